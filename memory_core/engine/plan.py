@@ -1,0 +1,98 @@
+"""What a write reads and what it becomes: the values between the pure reconciliation and the ledger.
+
+`Need` says what to lock and read, `Standing` is what stands there, `Changes` are all rows of one write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from memory_core.engine.model import (
+    Assertion,
+    AuditRow,
+    Clauses,
+    Entity,
+    Evidence,
+    Instant,
+    Instruction,
+    Mention,
+    Session,
+    Trace,
+    Turn,
+    Uncertainty,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a reconciliation has to read and lock."""
+
+    context: str
+    clauses: Clauses
+    """Scope set of the write; interned in the same transaction."""
+    block_keys: frozenset[tuple[str, str]] = frozenset()
+    """(entity type, block key) pairs, see engine.entities: entities sharing one are read and locked."""
+    keys: frozenset[str] = frozenset()
+    """Attribute keys and relation labels whose timelines are read (of those entities, in this scope set)."""
+    session_id: str | None = None
+    instructions: bool = False
+    """Whether active instructions and open uncertainties of this scope set are read too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands before a write."""
+
+    scope_set: int
+    session: Session | None
+    entities: tuple[Entity, ...] = ()
+    present: frozenset[int] = frozenset()
+    """Uids of those entities that have a row in this very scope set (aliases resolve only there)."""
+    timelines: Mapping[tuple[int, str], tuple[Assertion, ...]] = field(
+        default_factory=dict[tuple[int, str], tuple[Assertion, ...]]
+    )
+    """(entity uid, key) -> rows in this scope set that are not retired, ascending seq."""
+    instructions: tuple[Instruction, ...] = ()
+    uncertainties: tuple[Uncertainty, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class IdempotentReply:
+    """The answer kept for a repeat of the same call."""
+
+    context: str
+    caller: str
+    """Principal and delegated principal, joined."""
+    key: str
+    fingerprint: bytes
+    reply: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All rows of one write. New entities carry negative uids that assertions and mentions refer to.
+
+    The adapter derives the outbox: every turn, assertion, entity, instruction and chunk here (and every record in
+    `live`) is projected again, and so are the turns within two places of a new turn, whose neighbours changed.
+    """
+
+    session: Session | None = None
+    """To open, when it does not exist."""
+    turns: tuple[Turn, ...] = ()
+    entities: tuple[Entity, ...] = ()
+    """New ones, and old ones whose name, aliases, category or updated_at changed."""
+    block_keys: Mapping[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
+    """Entity uid (negative for new ones) -> block keys to add."""
+    assertions: tuple[Assertion, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    live: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    """Standing assertion id -> whether it is still on offer for questions about now."""
+    instructions: tuple[Instruction, ...] = ()
+    revoked: tuple[tuple[str, Instant], ...] = ()
+    uncertainties: tuple[Uncertainty, ...] = ()
+    resolved: tuple[tuple[str, Instant], ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    traces: tuple[Trace, ...] = ()
+    audit: tuple[AuditRow, ...] = ()
+    reply: IdempotentReply | None = None

@@ -1,0 +1,246 @@
+"""The ledger: the one true record. Production: adapters.embedded.ledger_* (SQLite); server mode: Neo4j.
+
+The ledger is split by noun into narrow ports that one adapter object offers together (`Ledger`). Two rules hold for all:
+
+* A write is one transaction. `MemoryLedger.reconcile` is the only way that memory is written: the adapter takes its lock
+  over the entities named, reads what stands, hands it to a pure function, and writes what that returns together with the
+  outbox rows, or nothing. The function may be called again when a transaction is retried, so it must not have effects.
+* A read goes through a `Gate`. What lies outside the caller's scope sets, was not known at the gate's instant, or was
+  retired by then is not returned and not counted, whoever asks for it by id.
+
+Every method may raise StoreUnavailable (retryable); none lets a driver's exception or text through. Nothing is closed by
+callers except through `Ledger.close`, by who opened it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from memory_core.engine.model import (
+    Assertion,
+    Chunk,
+    Clauses,
+    Document,
+    Entity,
+    Evidence,
+    Instant,
+    Instruction,
+    Mention,
+    Session,
+    Turn,
+    Uncertainty,
+)
+from memory_core.engine.plan import Changes, IdempotentReply, Need, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """What a read may see."""
+
+    context: str
+    scope_sets: frozenset[int] | None
+    """Ids of visible scope sets; None: every set of the context; empty: nothing."""
+    known_at: Instant
+    """T: rows with known_at <= T that were not retired by T."""
+    labels: tuple[str, ...] = ()
+    """All must be on the row."""
+    session_id: str | None = None
+    """Only turns of this session and what came from them."""
+    now: bool = True
+    """Whether T is now: then anything retired is hidden, whenever that was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What a write became."""
+
+    outbox_seq: int
+    """Highest outbox number of this write; 0 when it touched nothing to project. A freshness token."""
+    scope_set: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What an erasure removed from the ledger; the copies follow through outbox rows of the same transaction."""
+
+    record_ids: tuple[str, ...]
+    blobs: tuple[str, ...]
+    """Content hashes that no document of the context needs any more."""
+    counts: Mapping[str, int]
+    """Table -> rows removed."""
+    outbox_seq: int
+
+
+Record: TypeAlias = Turn | Assertion | Instruction | Uncertainty | Chunk | Document | Session
+
+
+class MemoryLedger(Protocol):
+    """Turns, entities, assertions, instructions, uncertainties."""
+
+    async def reconcile(self, need: Need, decide: Callable[[Standing], Changes]) -> Committed:
+        """Reads `need` under lock, calls `decide`, commits its changes and their outbox rows in one transaction.
+
+        Two calls whose needs share an entity are serial, in this process and in any other. An exception raised by
+        `decide` rolls back and is raised as it is. Turn seqs are given in order of `Changes.turns`.
+        """
+        ...
+
+    async def find_entities(
+        self, context: str, block_keys: Collection[tuple[str | None, str]], limit: int
+    ) -> list[Entity]:
+        """Entities of the context sharing one (type or any, block key); merged ones resolve to their survivor.
+
+        Not gated: the caller reads what they have through the gate before it shows a name.
+        """
+        ...
+
+    async def entities(self, context: str, uids: Collection[int]) -> dict[int, Entity]:
+        """Entities by uid, missing ones left out. Not gated, see find_entities."""
+        ...
+
+    async def list_entities(self, gate: Gate, type_: str | None, limit: int, offset: int) -> list[Entity]:
+        """Entities with at least one assertion (as subject or target) that passes the gate, by type and name."""
+        ...
+
+    async def assertions(
+        self,
+        gate: Gate,
+        *,
+        entity_uids: Collection[int] | None = None,
+        target_uids: Collection[int] | None = None,
+        keys: Collection[str] | None = None,
+        ids: Collection[str] | None = None,
+        live_only: bool = False,
+        limit: int = 10_000,
+    ) -> list[Assertion]:
+        """Rows that pass the gate, ascending seq. Filters are ANDed, except entity_uids and target_uids: either."""
+        ...
+
+    async def timelines(self, gate: Gate, lines: Collection[tuple[int, str, int]]) -> list[Assertion]:
+        """All rows that pass the gate of the timelines (entity uid, key, scope set), ascending seq, whatever labels."""
+        ...
+
+    async def evidence(self, gate: Gate, assertion_ids: Collection[str]) -> list[Evidence]:
+        """Repeats of these assertions known by the gate's instant, oldest first."""
+        ...
+
+    async def turns(self, gate: Gate, ids: Collection[str]) -> list[Turn]:
+        """Turns that pass the gate (observed_at is what they are known by), in no order."""
+        ...
+
+    async def chunks(self, gate: Gate, ids: Collection[str]) -> list[tuple[Chunk, Document]]:
+        """Chunks whose document passes the gate and is ready, in no order."""
+        ...
+
+    async def instructions(
+        self, gate: Gate, *, ids: Collection[str] | None = None, limit: int = 1000
+    ) -> list[Instruction]:
+        """Instructions active at the gate's instant, newest first."""
+        ...
+
+    async def uncertainties(self, gate: Gate, limit: int) -> list[Uncertainty]:
+        """Uncertainties open at the gate's instant, newest first."""
+        ...
+
+    async def mentions(self, gate: Gate, entity_uids: Collection[int], limit: int) -> list[Mention]:
+        """Texts that pass the gate and name one of the entities, newest first."""
+        ...
+
+    async def recent_turns(self, gate: Gate, limit: int) -> list[Turn]:
+        """The latest turns that pass the gate, by observed_at, newest first."""
+        ...
+
+    async def search_words(self, gate: Gate, words: Collection[str], limit: int) -> list[Record]:
+        """Turns, assertions, instructions, uncertainties and documents whose text holds every word (casefolded substring).
+
+        A slow scan of visible rows for forgetting by description, where a stale copy must not decide what is hit.
+        """
+        ...
+
+    async def derived_from(self, context: str, source_refs: Collection[str]) -> list[Record]:
+        """Assertions, instructions and uncertainties whose source ref, session or derived_from names one of these ids.
+
+        Not gated: for erasure, which must reach every derived row.
+        """
+        ...
+
+    async def retire(self, context: str, record_ids: Collection[str], at: Instant) -> int:
+        """Marks rows (any kind of record id) as retired at an instant; how many changed. Projected as not live."""
+        ...
+
+    async def rescope(self, context: str, changes: Mapping[str, Clauses]) -> int:
+        """Gives records another scope set (narrower; the caller computes it); how many changed. Projected again."""
+        ...
+
+    async def erase(self, context: str, record_ids: Collection[str]) -> Erased:
+        """Removes rows for good: with history, evidence, mentions, traces that cite them, replies kept for repeats that
+        hold them and empty sessions; entities without any row left go too. Idempotent. Bytes leave the disk with `scrub`.
+        """
+        ...
+
+    async def records_in_sets(self, context: str, scope_sets: Collection[int]) -> list[tuple[str, int]]:
+        """(record id, scope set) of every turn, assertion, instruction, uncertainty, document and session there."""
+        ...
+
+    async def scrub(self) -> None:
+        """Returns when bytes of erased rows are in no file of the ledger (secure delete, log truncated)."""
+        ...
+
+
+class SessionLedger(Protocol):
+    """Sessions and their turns in order."""
+
+    async def create_session(self, context: str, clauses: Clauses, session: Session) -> Session:
+        """Opens a session (its scope_set is replaced by that of `clauses`); one that exists is returned as it is."""
+        ...
+
+    async def session(self, context: str, session_id: str) -> Session | None:
+        """A session that is not retired. Not gated: the caller compares its scope set."""
+        ...
+
+    async def session_turns(self, gate: Gate, session_id: str, limit: int, offset: int) -> list[Turn]:
+        """Turns of a session that pass the gate, by seq."""
+        ...
+
+    async def tail(self, gate: Gate, session_id: str, limit: int) -> list[Turn]:
+        """The last turns of a session, oldest first."""
+        ...
+
+
+class DocumentLedger(Protocol):
+    """Documents, their passages, and the jobs that make them."""
+
+    async def put_document(self, document: Document, clauses: Clauses, reply: IdempotentReply | None) -> Document:
+        """Stores a new document or a new version of one (same id) and queues its processing job, in one transaction."""
+        ...
+
+    async def document(self, context: str, document_id: str) -> Document | None:
+        """A document that is not retired. Not gated: the caller compares its scope set."""
+        ...
+
+    async def document_by_hash(self, context: str, scope_set: int, content_hash: str) -> Document | None:
+        """The live document with these bytes in this very scope set (no deduplication across scopes)."""
+        ...
+
+    async def list_documents(
+        self, gate: Gate, status: str | None, mime_type: str | None, limit: int, offset: int
+    ) -> tuple[list[Document], int]:
+        """A page, newest first, and how many there are in all."""
+        ...
+
+    async def update_document(self, document: Document) -> None:
+        """Replaces the row's status, error, counts, language and instants. Unknown ids are ignored (deleted meanwhile)."""
+        ...
+
+    async def put_chunks(self, document: Document, chunks: Sequence[Chunk], mentions: Sequence[Mention]) -> int:
+        """Replaces all passages of a document and marks it ready, with outbox rows; returns the outbox number.
+
+        Passages of an earlier version are erased from the copies. 0 when the document is gone meanwhile.
+        """
+        ...
+
+    async def document_chunks(self, document_id: str, limit: int, offset: int) -> tuple[list[Chunk], int]:
+        """A page of passages by position, and how many there are."""
+        ...

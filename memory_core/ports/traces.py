@@ -1,0 +1,45 @@
+"""Traces and audit. Production: adapters.embedded.ledger_traces (SQLite)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from memory_core.engine.model import AuditRow, Instant, Trace
+
+
+class TraceLedger(Protocol):
+    """What was looked at, decided and answered, and who did what."""
+
+    async def record(self, traces: Sequence[Trace], audit: Sequence[AuditRow]) -> None:
+        """Stores rows. May buffer them for a short time; every read of this port sees them."""
+        ...
+
+    async def trace(self, context: str, trace_id: str) -> Trace | None:
+        """One trace, or None."""
+        ...
+
+    async def traces(self, context: str, principal_id: str | None, kinds: Sequence[str], limit: int) -> list[Trace]:
+        """Newest first; of one principal or of all."""
+        ...
+
+    async def children(self, context: str, parent_id: str) -> list[Trace]:
+        """Traces whose parent this is, oldest first."""
+        ...
+
+    async def audit(
+        self,
+        context: str,
+        *,
+        principal_id: str | None,
+        kind: str | None,
+        since: Instant | None,
+        until: Instant | None,
+        limit: int,
+    ) -> list[AuditRow]:
+        """Newest first."""
+        ...
+
+    async def stats(self, context: str, since: Instant) -> dict[str, Any]:
+        """Figures for GetTraceStats over rows since an instant: totals, averages, tiers, retrieval sizes, sources."""
+        ...
