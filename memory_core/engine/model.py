@@ -163,6 +163,9 @@ class Assertion:
     target_uid: int | None = None
     valid_until: Instant | None = None
     """Stated end, not included; None: open."""
+    start_assumed: bool = False
+    """True when no start was said: valid_from is known_at then. Stored with the row: a later telling of what is believed
+    anyway folds into it only when it names no start of its own (see engine.temporal)."""
     category: Category = Category.KNOWLEDGE
     confidence: float = 1.0
     importance: float = 0.5
