@@ -1,0 +1,84 @@
+"""From the candidates of several legs to one ranking.
+
+Scores are mixed, not ranks: on dated conversations a reciprocal rank fusion lost seven points of recall at five against
+the same legs mixed by score (docs/adr). Each leg is brought to 0..1 by what it returned for this very question, so that no
+leg can silence another, and a record that a leg did not return has 0 there. Priors are small and bounded: they decide
+between hits of like relevance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+LEG_DEPTH = 100
+"""Candidates asked of each leg; also what the weakest vector score of a full leg is measured against."""
+_MIN_SPREAD = 0.25
+"""Cosine distance that counts as the whole range at least, so that a handful of equals is not stretched to 0..1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Shares of the legs, and the most that each prior adds. Chosen by measurement, see docs/benchmarks.md."""
+
+    text: float = 0.6
+    vector: float = 0.4
+    graph: float = 0.15
+    speaker: float = 0.12
+    direct: float = 0.6
+    recency: float = 0.02
+    importance: float = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """What one leg said of a record: its place from 1, its own score, and what that is worth from 0 to 1."""
+
+    rank: int
+    score: float
+    share: float
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A record with all that speaks for it."""
+
+    record_id: str
+    signals: dict[str, Signal] = field(default_factory=dict[str, Signal])
+    score: float = 0.0
+
+
+def shares(leg: str, hits: Sequence[tuple[str, float]], depth: int = LEG_DEPTH) -> dict[str, Signal]:
+    """Brings one leg's hits (best first) to 0..1."""
+    if not hits:
+        return {}
+    best = hits[0][1]
+    if leg == "vector":
+        worst = hits[-1][1] if len(hits) >= depth else min(hits[-1][1], 0.0)
+        worst = min(worst, best - _MIN_SPREAD)
+        return {
+            one: Signal(n, score, max(0.0, min(1.0, (score - worst) / (best - worst))))
+            for n, (one, score) in enumerate(hits, 1)
+        }
+    top = max(best, 1e-9)
+    return {one: Signal(n, score, max(0.0, min(1.0, score / top))) for n, (one, score) in enumerate(hits, 1)}
+
+
+def fuse(legs: Mapping[str, Sequence[tuple[str, float]]], weights: Weights) -> dict[str, Candidate]:
+    """Union of all legs' candidates with their mixed score; a single leg keeps its own order."""
+    share_of = {"text": weights.text, "vector": weights.vector, "graph": weights.graph, "pending": weights.text}
+    found: dict[str, Candidate] = {}
+    for leg, hits in legs.items():
+        for record_id, signal in shares(leg, hits).items():
+            one = found.setdefault(record_id, Candidate(record_id))
+            one.signals[leg] = signal
+    for one in found.values():
+        one.score = sum(share_of[leg] * signal.share for leg, signal in one.signals.items() if leg != "pending")
+        if (pending := one.signals.get("pending")) and "text" not in one.signals:
+            one.score += share_of["pending"] * pending.share
+    return found
+
+
+def recency(observed_at: int, oldest: int, newest: int) -> float:
+    """0 for the oldest of the candidates, 1 for the newest."""
+    return 0.0 if newest <= oldest else (observed_at - oldest) / (newest - oldest)

@@ -1,0 +1,151 @@
+"""ContextService: a block of dated, sourced lines for a prompt; and ReflectService: what recurs in memory, with evidence.
+
+Both stand on recall and work without any model. A reflection is extractive: it quotes the evidence and says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memory_core.engine.assembly import DEFAULT_TOKENS, Line, Section, assemble
+from memory_core.engine.instants import Instants
+from memory_core.engine.model import Assertion, Category, Instant, Trace, Turn
+from memory_core.ports.ledger import Gate
+from memory_core.service.caller import Caller
+from memory_core.service.recall.hydrate import believed, views
+from memory_core.service.recall.model import Answer, AssertionView, ChunkView, Hit, Question, Tier
+from memory_core.service.recall.service import RecallService
+
+PROFILE_LINES = 20
+RECENT_TURNS = 10
+REFLECT_DEPTH = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A context block and where it came from."""
+
+    context: str
+    tier: Tier
+    latency_ms: int
+    trace_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """An extractive reflection."""
+
+    text: str
+    evidence: list[Hit]
+    trace_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextService:
+    """Fills a token budget with profile, instructions, facts, passages and open questions."""
+
+    recall: RecallService
+
+    async def assemble(self, caller: Caller, question: Question, max_tokens: int | None = None) -> Assembled:
+        """A block for `question`; for an empty one profile, instructions and what was said last.
+
+        Raises 403 without any memory:read. The block is empty when the caller sees nothing that fits.
+        """
+        begun = time.perf_counter()
+        caller.require("memory:read")
+        question = replace(question, operation="context")
+        gate = await self.recall.visibility.gate(
+            caller,
+            lens=question.lens,
+            labels=question.labels,
+            known_at=question.instants.as_of,
+            session_id=question.session_id,
+        )
+        answer = await self.recall.recall(caller, question) if question.text.strip() else None
+        sections = await self._sections(gate, question.instants, answer)
+        block = assemble(sections, DEFAULT_TOKENS if max_tokens is None else max_tokens)
+        took = round((time.perf_counter() - begun) * 1000)
+        trace_id = answer.trace_id if answer else await self._trace(caller, took)
+        return Assembled(block, answer.tier if answer else Tier.FULL_CONTEXT, took, trace_id)
+
+    async def _sections(self, gate: Gate, instants: Instants, answer: Answer | None) -> list[Section]:
+        memory, now = self.recall.ledger.memory, self.recall.clock.now()
+        seeds = [one.uid for one in answer.seed_entities] if answer else None
+        rows, instructions, doubts, recent = await asyncio.gather(
+            memory.assertions(gate, entity_uids=seeds or None, live_only=instants.plain, limit=400),
+            memory.instructions(gate, limit=PROFILE_LINES),
+            memory.uncertainties(gate, PROFILE_LINES),
+            memory.recent_turns(gate, RECENT_TURNS) if answer is None else _none(),
+        )
+        profile = await self._profile(gate, rows, instants, now)
+        shown = {line.ref for line in profile}
+        hits = [hit for hit in answer.hits if hit.id not in shown] if answer else []
+        return [
+            Section("Instructions", [Line(one.description, one.id, one.known_at) for one in instructions], 0.1),
+            Section("Profile", profile, 0.15),
+            Section("Facts", [_line(hit) for hit in hits if isinstance(hit.record, AssertionView)], 0.25),
+            Section("Passages", [_line(hit) for hit in hits if isinstance(hit.record, Turn | ChunkView)], 0.45),
+            Section("Recent", [Line(turn.content, turn.id, turn.observed_at) for turn in recent], 0.3),
+            Section("Uncertain", [Line(f"{one.about}: {one.reason}", one.id, one.known_at) for one in doubts], 0.05),
+        ]
+
+    async def _profile(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[Line]:
+        identity = [row for row in rows if row.category is Category.IDENTITY][-PROFILE_LINES * 4 :]
+        kept = await believed(self.recall.ledger.memory, gate, identity, instants, now)
+        shown = await views(self.recall.ledger.memory, gate, kept)
+        newest = sorted(shown, key=lambda view: (-view.row.valid_from, view.row.id))[:PROFILE_LINES]
+        return [_line(Hit(view, 0.0)) for view in newest]
+
+    async def _trace(self, caller: Caller, took: int) -> str:
+        trace = Trace(
+            id=self.recall.new_id("trace"),
+            context=caller.context.id,
+            principal_id=caller.acting_id,
+            kind="retrieval",
+            operation="context",
+            created_at=self.recall.clock.now(),
+            latency_ms=took,
+            tier=Tier.FULL_CONTEXT.value,
+            tier_reason="no question: profile, instructions and what was said last",
+        )
+        await self.recall.ledger.traces.record([trace], [])
+        return trace.id
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectService:
+    """Gathers what memory holds on a theme and quotes it, newest first."""
+
+    recall: RecallService
+
+    async def reflect(self, caller: Caller, text: str) -> Reflection:
+        """An extractive reflection with its evidence. Raises 403 without any memory:read."""
+        answer = await self.recall.recall(caller, Question(text, k=REFLECT_DEPTH, operation="reflect"))
+        evidence = [] if answer.no_match else answer.hits
+        return Reflection(_reflection(evidence), evidence, answer.trace_id)
+
+
+def _reflection(evidence: Sequence[Hit]) -> str:
+    if not evidence:
+        return "Nothing relevant is remembered."
+    lines = [f"Extractive reflection, no model: {len(evidence)} memories bear on this."]
+    for hit in sorted(evidence, key=lambda one: (-one.occurred_at, one.id)):
+        lines.append(_line(hit).text[:400].strip())
+    return "\n- ".join(lines)
+
+
+def _line(hit: Hit) -> Line:
+    match hit.record:
+        case AssertionView(row=row):
+            return Line(hit.text, row.id, row.valid_from)
+        case ChunkView(row=row, document=document):
+            return Line(f"({document.title}) {row.text}", row.id, document.observed_at)
+        case _:
+            return Line(hit.text, hit.id, hit.occurred_at)
+
+
+async def _none() -> list[Turn]:
+    return []

@@ -1,0 +1,140 @@
+"""The legs of recall: each turns a question into candidates (record id, score), best first.
+
+A leg may fail or be late; recall then goes on without it and says so. Scope, time and kind filters go into each leg before
+its best are cut off, so nothing eligible is lost to what the caller may not see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from memory_core.engine.analysis import index_terms, query_terms
+from memory_core.engine.entities import normalise_name
+from memory_core.engine.fusion import LEG_DEPTH
+from memory_core.engine.model import Assertion, Entity
+from memory_core.engine.understanding import Understanding
+from memory_core.ports.embedder import Embedder
+from memory_core.ports.filters import IndexFilter
+from memory_core.ports.ledger import Gate, MemoryLedger
+from memory_core.ports.outbox import OutboxLedger, Target
+from memory_core.ports.text import TextIndex
+from memory_core.ports.vectors import VectorIndex
+from memory_core.service.recall.model import Mode, Question
+
+NAMELESS_SHARE = 0.6
+"""Of the query vector: the question without its names. In conversations a name picks the speaker, which a prior does better."""
+PENDING_DEPTH = 500
+MENTION_DEPTH = 60
+
+Scored = list[tuple[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphFind:
+    """What hangs on the entities that a question names."""
+
+    seeds: list[Entity]
+    assertions: list[Assertion]
+    scored: Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Legs:
+    """The ports that recall searches."""
+
+    text: TextIndex
+    vectors: VectorIndex
+    embedder: Embedder
+    memory: MemoryLedger
+    outbox: OutboxLedger
+
+    async def by_text(self, asked: Understanding, narrowed: IndexFilter, depth: int) -> Scored:
+        """BM25 over words, neighbours and names."""
+        hits = await self.text.search(query_terms(asked.text), narrowed, depth)
+        return [(hit.record_id, hit.score) for hit in hits]
+
+    async def by_vector(self, asked: Understanding, narrowed: IndexFilter, depth: int) -> Scored:
+        """Nearest vectors to the question, and to the question without its names."""
+        vector = await self.embedder.embed_query(asked.text)
+        if asked.nameless:
+            bare = await self.embedder.embed_query(asked.nameless)
+            mixed = (1 - NAMELESS_SHARE) * vector + NAMELESS_SHARE * bare
+            vector = (mixed / max(float(np.linalg.norm(mixed)), 1e-9)).astype(np.float32)
+        hits = await self.vectors.search(vector, narrowed, depth)
+        return [(hit.record_id, hit.score) for hit in hits]
+
+    async def by_graph(self, asked: Understanding, gate: Gate, live_only: bool) -> GraphFind:
+        """Facts of the entities that the question names, and the texts that mention them, damped by their degree."""
+        keys = {(None, normalise_name(phrase)) for phrase in asked.phrases}
+        seeds = await self.memory.find_entities(gate.context, keys, 24) if keys else []
+        if not seeds:
+            return GraphFind([], [], [])
+        uids = [entity.uid for entity in seeds]
+        rows, mentions = await asyncio.gather(
+            self.memory.assertions(gate, entity_uids=uids, target_uids=uids, live_only=live_only, limit=400),
+            self.memory.mentions(gate, uids, MENTION_DEPTH),
+        )
+        visible = {uid for row in rows for uid in (row.entity_uid, row.target_uid)} | {m.entity_uid for m in mentions}
+        degree: dict[int, int] = {}
+        for row in rows:
+            degree[row.entity_uid] = degree.get(row.entity_uid, 0) + 1
+        words = set(asked.words)
+        scored = {row.id: _damped(degree.get(row.entity_uid, 1)) * (1 + _key_overlap(row, words)) for row in rows}
+        for mention in mentions:
+            weight = 0.5 * _damped(len(mentions))
+            scored[mention.record_id] = max(scored.get(mention.record_id, 0.0), weight)
+        ranked = sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))
+        return GraphFind([one for one in seeds if one.uid in visible], rows, ranked[:LEG_DEPTH])
+
+    async def by_pending(self, asked: Understanding, gate: Gate, narrowed: IndexFilter, depth: int) -> Scored:
+        """Word overlap with what is written and not yet in the text index, so that every write is read at once."""
+        waiting = await self.outbox.unprojected(gate, Target.TEXT, PENDING_DEPTH)
+        wanted = set(query_terms(asked.text).terms)
+        found: Scored = []
+        for one in waiting:
+            if narrowed.kinds is not None and one.kind not in narrowed.kinds:
+                continue
+            shared = wanted & set(index_terms(f"{one.names} {one.body}"))
+            if shared:
+                found.append((one.record_id, len(shared) / math.sqrt(len(wanted))))
+        return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:depth]
+
+
+async def gather_legs(
+    question: Question, calls: dict[str, Callable[[], Awaitable[Scored]]], timeout_s: float
+) -> tuple[dict[str, Scored], list[str]]:
+    """Runs the legs of the mode at once; what each found, and which of them failed or were late."""
+    wanted = {
+        Mode.HYBRID: tuple(calls),
+        Mode.VECTOR: ("vector",),
+        Mode.BM25: ("text", "pending"),
+        Mode.GRAPH: ("graph",),
+    }
+    names = [name for name in wanted[question.mode] if name in calls]
+    results = await asyncio.gather(
+        *(asyncio.wait_for(calls[name](), timeout_s) for name in names), return_exceptions=True
+    )
+    found: dict[str, Scored] = {}
+    missing: list[str] = []
+    for name, result in zip(names, results, strict=True):
+        if isinstance(result, asyncio.CancelledError):
+            raise result
+        if isinstance(result, BaseException):
+            missing.append(name)
+        else:
+            found[name] = result
+    return found, missing
+
+
+def _damped(degree: int) -> float:
+    return 1.0 / (1.0 + math.log1p(max(degree - 1, 0)))
+
+
+def _key_overlap(row: Assertion, words: set[str]) -> float:
+    parts = [part for part in row.key.casefold().split("_") if part]
+    return sum(part in words for part in parts) / len(parts) if parts else 0.0

@@ -1,0 +1,262 @@
+"""RecallService: understands a question, searches by several legs, reads candidates through the gate, and ranks them.
+
+Order of work: the gate (who may see what, as of when), the legs in parallel, their union hydrated from the ledger, belief,
+fusion with bounded priors, folding of repeats, the best k, and a retrieval trace. It degrades by leg: what failed is named
+in the answer and the rest is served.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from memory_core.engine.fusion import LEG_DEPTH, Candidate, Weights, fuse, recency
+from memory_core.engine.model import Instant, Instruction, Trace, Turn
+from memory_core.engine.understanding import Understanding, understand
+from memory_core.ports.clock import Clock
+from memory_core.ports.filters import IndexFilter
+from memory_core.ports.ledger import Gate
+from memory_core.ports.store import Ledger
+from memory_core.service.caller import Caller
+from memory_core.service.recall.hydrate import hydrate
+from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
+from memory_core.service.recall.model import Answer, AssertionView, ChunkView, Hit, Question, Recallable, Tier
+from memory_core.service.visibility import Visibility
+
+LEG_TIMEOUT_S = 2.0
+WEAK_COSINE = 0.3
+"""Below this, and without a shared word that carries meaning, nothing found is called relevant."""
+NEIGHBOURS_OF = 3
+_SPEAKER = re.compile(r"^([^\W\d_][\w .'’\-]{0,40}?):\s")
+
+
+@dataclass(frozen=True, slots=True)
+class RecallService:
+    """Hybrid recall over facts, turns and passages."""
+
+    ledger: Ledger
+    legs: Legs
+    visibility: Visibility
+    clock: Clock
+    new_id: Callable[[str], str]
+    weights: Weights = Weights()
+
+    async def recall(self, caller: Caller, question: Question) -> Answer:
+        """Answers a question; an empty list when the caller sees nothing. Raises 403 without any memory:read."""
+        begun = time.perf_counter()
+        caller.require("memory:read")
+        now = self.clock.now()
+        gate = await self.visibility.gate(
+            caller,
+            lens=question.lens,
+            labels=question.labels,
+            known_at=question.instants.as_of,
+            session_id=question.session_id,
+        )
+        asked = understand(question.text)
+        if gate.scope_sets is not None and not gate.scope_sets:
+            found, missing, graph = {}, [], GraphFind([], [], [])
+        else:
+            found, missing, graph = await self._search(question, asked, gate, now)
+        candidates = fuse(found, self.weights)
+        records = await hydrate(self.ledger.memory, gate, list(candidates), question.instants, now)
+        hits = self._rank(question, asked, candidates, records, graph)
+        answer = await self._answer(question, asked, hits, graph, missing, gate, begun)
+        await self.ledger.traces.record([self._trace(caller, question, answer, now)], [])
+        return answer
+
+    async def _search(
+        self, question: Question, asked: Understanding, gate: Gate, now: Instant
+    ) -> tuple[dict[str, Scored], list[str], GraphFind]:
+        narrowed = index_filter(question, gate, now)
+        graph = GraphFind([], [], [])
+
+        async def by_graph() -> Scored:
+            nonlocal graph
+            graph = await self.legs.by_graph(asked, gate, narrowed.live_only)
+            return graph.scored
+
+        found, missing = await gather_legs(
+            question,
+            {
+                "text": lambda: self.legs.by_text(asked, narrowed, LEG_DEPTH),
+                "vector": lambda: self.legs.by_vector(asked, narrowed, LEG_DEPTH),
+                "graph": by_graph,
+                "pending": lambda: self.legs.by_pending(asked, gate, narrowed, LEG_DEPTH),
+            },
+            LEG_TIMEOUT_S,
+        )
+        return found, missing, graph
+
+    def _rank(
+        self,
+        question: Question,
+        asked: Understanding,
+        candidates: dict[str, Candidate],
+        records: dict[str, Recallable],
+        graph: GraphFind,
+    ) -> list[Hit]:
+        hits = [
+            Hit(record, candidates[one].score, candidates[one].signals)
+            for one, record in records.items()
+            if _wanted(question, record)
+        ]
+        if not hits:
+            return []
+        times = [hit.occurred_at for hit in hits]
+        oldest, newest = min(times), max(times)
+        for hit in hits:
+            hit.score += self._priors(hit, asked, graph) + self.weights.recency * recency(
+                hit.occurred_at, oldest, newest
+            )
+        top = self.weights.text + self.weights.vector + self.weights.graph
+        hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at, hit.id))
+        for hit in hits:
+            hit.score = max(0.0, min(1.0, hit.score / top))
+        if question.threshold is not None:
+            hits = [hit for hit in hits if hit.score >= question.threshold]
+        return hits if question.include_duplicates else _folded(hits)
+
+    def _priors(self, hit: Hit, asked: Understanding, graph: GraphFind) -> float:
+        bonus = 0.0
+        match hit.record:
+            case Turn(content=content, trust=trust):
+                speaker = _SPEAKER.match(content)
+                if speaker and set(speaker.group(1).casefold().split()) & set(asked.names):
+                    bonus += self.weights.speaker
+                bonus -= 0.1 * (1.0 - trust)
+            case AssertionView(row=row):
+                if row.entity_uid in {one.uid for one in graph.seeds} and _names_key(row.key, asked):
+                    bonus += self.weights.direct
+                bonus += self.weights.importance * row.importance - 0.1 * (1.0 - row.source.trust)
+            case _:
+                pass
+        return bonus
+
+    async def _answer(
+        self,
+        question: Question,
+        asked: Understanding,
+        hits: list[Hit],
+        graph: GraphFind,
+        missing: list[str],
+        gate: Gate,
+        begun: float,
+    ) -> Answer:
+        best = hits[: question.k]
+        direct = bool(best) and isinstance(best[0].record, AssertionView) and _names_key(best[0].record.row.key, asked)
+        tier = Tier.DIRECT if direct and graph.seeds else Tier.HYBRID
+        reason = "the question names an entity and a key" if tier is Tier.DIRECT else "ranked by several legs"
+        if missing:
+            reason += f"; without {', '.join(missing)}"
+        return Answer(
+            trace_id=self.new_id("trace"),
+            hits=best,
+            context_hits=await self._neighbours(gate, best) if question.operation == "query" else [],
+            no_match=not any(_relevant(hit, asked) for hit in best),
+            tier=tier,
+            tier_reason=reason,
+            candidates=len(hits),
+            latency_ms=round((time.perf_counter() - begun) * 1000),
+            understanding=asked,
+            seed_entities=graph.seeds,
+            missing_legs=missing,
+        )
+
+    async def _neighbours(self, gate: Gate, hits: list[Hit]) -> list[Turn]:
+        shown = {hit.id for hit in hits}
+        beside: dict[str, Turn] = {}
+        for turn in [hit.record for hit in hits if isinstance(hit.record, Turn)][:NEIGHBOURS_OF]:
+            first = max(turn.seq - 1, 0)
+            for one in await self.ledger.sessions.session_turns(gate, turn.session_id, turn.seq - first + 2, first):
+                if one.id not in shown:
+                    beside[one.id] = one
+        return list(beside.values())
+
+    def _trace(self, caller: Caller, question: Question, answer: Answer, now: Instant) -> Trace:
+        return Trace(
+            id=answer.trace_id,
+            context=caller.context.id,
+            principal_id=caller.acting_id,
+            kind="retrieval",
+            operation=question.operation,
+            created_at=now,
+            latency_ms=answer.latency_ms,
+            query_text=question.text[:2000],
+            tier=answer.tier.value,
+            tier_reason=answer.tier_reason,
+            refs=tuple(hit.id for hit in answer.hits),
+            payload={
+                "mode": question.mode.value,
+                "scores": [round(hit.score, 4) for hit in answer.hits],
+                "candidates": answer.candidates,
+                "missing": answer.missing_legs,
+                "asOf": question.instants.as_of,
+                "atInstant": question.instants.at_instant,
+            },
+        )
+
+
+def index_filter(question: Question, gate: Gate, now: Instant) -> IndexFilter:
+    """The gate and the question's own bounds, as far as a copy can apply them before its best are cut off."""
+    return IndexFilter(
+        context=gate.context,
+        scope_sets=gate.scope_sets,
+        kinds=question.kinds,
+        labels=gate.labels,
+        session_id=gate.session_id,
+        document_ids=question.document_ids,
+        mime_types=question.mime_types,
+        source_kind=question.source,
+        observed_until=question.instants.known_at(now),
+        observed_from=None,
+        live_only=question.instants.plain,
+    )
+
+
+def _wanted(question: Question, record: Recallable) -> bool:
+    """Bounds that legs without a filter of their own did not apply."""
+    match record:
+        case Turn(session_id=session):
+            kind, source = "turn", "turn"
+        case AssertionView(row=row):
+            kind, source, session = row.id.partition(":")[0], row.source.kind, row.source.session_id
+        case ChunkView(document=document):
+            kind, source, session = "chunk", "document", None
+            if question.document_ids is not None and document.id not in question.document_ids:
+                return False
+            if question.mime_types is not None and document.mime_type not in question.mime_types:
+                return False
+        case Instruction(source=origin):
+            kind, source, session = "instruction", origin.kind, origin.session_id
+    if question.kinds is not None and kind not in question.kinds:
+        return False
+    if question.source is not None and source != question.source:
+        return False
+    return question.session_id is None or session == question.session_id
+
+
+def _names_key(key: str, asked: Understanding) -> bool:
+    parts = [part for part in key.casefold().split("_") if part]
+    return bool(parts) and all(part in asked.words for part in parts)
+
+
+def _folded(hits: list[Hit]) -> list[Hit]:
+    seen: set[str] = set()
+    kept: list[Hit] = []
+    for hit in hits:
+        print_of = " ".join(hit.text.casefold().split())
+        if print_of not in seen:
+            seen.add(print_of)
+            kept.append(hit)
+    return kept
+
+
+def _relevant(hit: Hit, asked: Understanding) -> bool:
+    vector = hit.signals.get("vector")
+    if vector and vector.score >= WEAK_COSINE:
+        return True
+    text = hit.text.casefold()
+    return any(word in text for word in asked.words)
