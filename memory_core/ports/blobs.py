@@ -20,7 +20,8 @@ class StoredBlob:
 class BlobStore(Protocol):
     """Contents by their hash, apart for each context: none can be seen, or told to exist, from another one.
 
-    What `put` returned is durable. Each method may raise StoreUnavailable("blobs"); a hash that is none raises ValueError.
+    What `put` returned is durable. Each method may raise StoreUnavailable("blobs"); a hash that is none raises
+    ValueError.
     """
 
     async def put(self, context: str, content: bytes | AsyncIterable[bytes]) -> StoredBlob:

@@ -43,8 +43,9 @@ class TextIndex(Protocol):
         ...
 
     async def erase(self, record_ids: Collection[str]) -> int:
-        """Takes out all windows of these records, and of whatever was deleted or replaced before, and makes sure that no
-        file holds their words or ids any more when it returns. May take seconds. Returns how many of these ids were held."""
+        """Takes out all windows of these records, and of whatever was deleted or replaced before, and makes sure that
+        no file holds their words or ids any more when it returns. May take seconds. Returns how many of these ids were
+        held."""
         ...
 
     async def erase_context(self, context: str) -> int:
