@@ -172,8 +172,7 @@ def _folded(word: str) -> str:
 
 
 def _stemmed(word: str) -> str:
-    for script, language in _stemmers = cast(Any, snowballstemmer)
-_STEMMED_SCRIPTS:
+    for script, language in _STEMMED_SCRIPTS:
         if len(word) > 2 and script.fullmatch(word):
             # A stemmer keeps state, so each call has its own; making one costs less than stemming a word.
             return str(_stemmers.stemmer(language).stemWord(word))
