@@ -128,7 +128,9 @@ def grpc_types(file: descriptor_pb2.FileDescriptorProto) -> str:
         lines += ["", f"class {service.name}Stub:", "    def __init__(self, channel: grpc.aio.Channel) -> None: ..."]
         for method in service.method:
             ask, answer = (f"{own}.{name.rsplit('.', 1)[1]}" for name in (method.input_type, method.output_type))
-            kind = ("Stream" if method.client_streaming else "Unary") + ("Stream" if method.server_streaming else "Unary")
+            kind = ("Stream" if method.client_streaming else "Unary") + (
+                "Stream" if method.server_streaming else "Unary"
+            )
             lines.append(f"    {method.name}: grpc.aio.{kind}MultiCallable[{ask}, {answer}]")
         lines += ["", f"class {service.name}Servicer:"]
         for method in service.method:
@@ -178,7 +180,15 @@ def buf_lint(work: Path) -> bool:
 def buf_breaking(work: Path) -> bool:
     """Whether a client of the baseline would break."""
     return buf(
-        ["breaking", str(work / "image.binpb"), "--against", str(BASELINE), "--config", buf_config(), "--exclude-imports"]
+        [
+            "breaking",
+            str(work / "image.binpb"),
+            "--against",
+            str(BASELINE),
+            "--config",
+            buf_config(),
+            "--exclude-imports",
+        ]
     )
 
 

@@ -1,0 +1,84 @@
+"""ApiError to google.rpc.Status and back.
+
+Every status carries an ErrorInfo (domain `memory`); bad fields come as BadRequest, a time to wait as RetryInfo. A failed call
+without an ErrorInfo of ours (a proxy, a lost connection, a limit of the transport) is read by its gRPC code.
+"""
+
+from __future__ import annotations
+
+import math
+
+import grpc
+import grpc.aio
+from google.protobuf import any_pb2, duration_pb2
+from google.rpc import code_pb2, error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from memory_core.contract.errors import DOMAIN, ApiError, Reason
+
+REASONS_BY_CODE = {
+    grpc.StatusCode.INVALID_ARGUMENT: Reason.INVALID_ARGUMENT,
+    grpc.StatusCode.OUT_OF_RANGE: Reason.OUT_OF_RANGE,
+    grpc.StatusCode.UNAUTHENTICATED: Reason.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED: Reason.PERMISSION_DENIED,
+    grpc.StatusCode.NOT_FOUND: Reason.NOT_FOUND,
+    grpc.StatusCode.ALREADY_EXISTS: Reason.ALREADY_EXISTS,
+    grpc.StatusCode.RESOURCE_EXHAUSTED: Reason.BODY_TOO_LARGE,
+    grpc.StatusCode.UNIMPLEMENTED: Reason.NOT_IMPLEMENTED,
+    grpc.StatusCode.UNAVAILABLE: Reason.UNAVAILABLE,
+    grpc.StatusCode.DEADLINE_EXCEEDED: Reason.DEADLINE_EXCEEDED,
+    grpc.StatusCode.CANCELLED: Reason.CANCELLED,
+}
+"""What a code means when no ErrorInfo says more. RESOURCE_EXHAUSTED comes from the transport for an oversized message."""
+
+
+def to_status(error: ApiError) -> status_pb2.Status:
+    """The status of an error, with all its details."""
+    info = error_details_pb2.ErrorInfo(reason=error.reason.value, domain=DOMAIN, metadata=error.metadata)
+    details = [_packed(info)]
+    if error.fields:
+        rows = [
+            error_details_pb2.BadRequest.FieldViolation(field=field, description=text) for field, text in error.fields
+        ]
+        details.append(_packed(error_details_pb2.BadRequest(field_violations=rows)))
+    if error.retry_after is not None:
+        details.append(_packed(error_details_pb2.RetryInfo(retry_delay=_duration(error.retry_after))))
+    return status_pb2.Status(code=code_pb2.Code.Value(error.row.grpc), message=error.message, details=details)
+
+
+def from_status(status: status_pb2.Status) -> ApiError | None:
+    """The error that to_status made this of; None when it carries no ErrorInfo of ours."""
+    info, fields, retry_after = None, list[tuple[str, str]](), None
+    for detail in status.details:
+        if detail.Is(error_details_pb2.ErrorInfo.DESCRIPTOR):
+            info = error_details_pb2.ErrorInfo.FromString(detail.value)
+        elif detail.Is(error_details_pb2.BadRequest.DESCRIPTOR):
+            rows = error_details_pb2.BadRequest.FromString(detail.value).field_violations
+            fields = [(row.field, row.description) for row in rows]
+        elif detail.Is(error_details_pb2.RetryInfo.DESCRIPTOR):
+            delay = error_details_pb2.RetryInfo.FromString(detail.value).retry_delay
+            retry_after = delay.seconds + delay.nanos / 1e9
+    if info is None or info.domain != DOMAIN or info.reason not in Reason.__members__:
+        return None
+    return ApiError(info.reason, status.message, fields=fields, metadata=info.metadata, retry_after=retry_after)
+
+
+def from_rpc_error(error: grpc.aio.AioRpcError) -> ApiError:
+    """The error behind a failed call. One that is not ours keeps no foreign text: it may name hosts or internals."""
+    try:
+        status = rpc_status.from_call(error)  # pyright: ignore[reportArgumentType]  # typed for sync calls alone
+    except ValueError:  # code or text of status and call differ: something between rewrote them
+        status = None
+    own = from_status(status) if status is not None else None
+    return own or ApiError(REASONS_BY_CODE.get(error.code(), Reason.INTERNAL))
+
+
+def _packed(message: error_details_pb2.ErrorInfo | error_details_pb2.BadRequest | error_details_pb2.RetryInfo):
+    packed = any_pb2.Any()
+    packed.Pack(message)
+    return packed
+
+
+def _duration(seconds: float) -> duration_pb2.Duration:
+    whole = math.floor(seconds)
+    return duration_pb2.Duration(seconds=whole, nanos=round((seconds - whole) * 1e9) % 1_000_000_000)
