@@ -67,7 +67,7 @@ run: setup ## start core and gateways on embedded stores in DATA (./data)
 
 # --- check ---------------------------------------------------------------------------------------------------------
 
-.PHONY: lint format typecheck proto-check test pytest bench accept
+.PHONY: lint format typecheck proto-check test pytest bench
 lint: setup-test ## style, formatting, import rules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
