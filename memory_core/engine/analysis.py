@@ -55,7 +55,7 @@ _PART = re.compile(rf"{_LETTER}+(?:['’]{_LETTER}+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _APOSTROPHES = re.compile(r"['’]")
 _UNFOLDED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i", "ħ": "h"})
-_stemmers = cast(Any, snowballstemmer)
+_stemmers = cast("Any", snowballstemmer)
 _STEMMED_SCRIPTS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[a-z]+"), "english"),
     (re.compile(r"[а-яё]+"), "russian"),
