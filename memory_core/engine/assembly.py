@@ -40,11 +40,26 @@ class Section:
     """Part of the budget that this section may take before what the others left is given out."""
 
 
-def assemble(sections: Sequence[Section], max_tokens: int = DEFAULT_TOKENS) -> str:
-    """The fenced block; an empty string when there is nothing to tell."""
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block for a prompt."""
+
+    text: str
+    """Empty when there is nothing to tell."""
+    truncated: bool = False
+    """Whether lines were left out for want of room."""
+
+    @property
+    def tokens(self) -> int:
+        """Estimated size."""
+        return -(-len(self.text) // CHARACTERS_PER_TOKEN)
+
+
+def assemble(sections: Sequence[Section], max_tokens: int = DEFAULT_TOKENS) -> Block:
+    """The fenced block within a budget of tokens."""
     filled = [section for section in sections if section.lines]
     if not filled:
-        return ""
+        return Block("")
     frame = len(FENCE_OPEN) + len(FENCE_CLOSE) + len(PREAMBLE) + 3
     budget = max(max_tokens * CHARACTERS_PER_TOKEN - frame, 0)
     parts = [FENCE_OPEN, PREAMBLE]
@@ -56,7 +71,9 @@ def assemble(sections: Sequence[Section], max_tokens: int = DEFAULT_TOKENS) -> s
         left_over = allowed - used
         if text:
             parts.append(text)
-    return "\n".join([*parts, FENCE_CLOSE]) if len(parts) > 2 else ""
+    shown = sum(part.count("\n") for part in parts[2:])
+    truncated = shown < sum(len(section.lines) for section in filled)
+    return Block("\n".join([*parts, FENCE_CLOSE]) if len(parts) > 2 else "", truncated)
 
 
 def day(at: Instant) -> str:

@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from memory_core.engine.assembly import DEFAULT_TOKENS, Line, Section, assemble
 from memory_core.engine.instants import Instants
@@ -21,7 +22,6 @@ from memory_core.service.recall.service import RecallService
 
 PROFILE_LINES = 20
 RECENT_TURNS = 10
-REFLECT_DEPTH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class Assembled:
     """A context block and where it came from."""
 
     context: str
+    tokens: int
+    truncated: bool
     tier: Tier
     latency_ms: int
     trace_id: str
@@ -40,6 +42,7 @@ class Reflection:
 
     text: str
     evidence: list[Hit]
+    persisted: list[AssertionView]
     trace_id: str
 
 
@@ -69,7 +72,8 @@ class ContextService:
         block = assemble(sections, DEFAULT_TOKENS if max_tokens is None else max_tokens)
         took = round((time.perf_counter() - begun) * 1000)
         trace_id = answer.trace_id if answer else await self._trace(caller, took)
-        return Assembled(block, answer.tier if answer else Tier.FULL_CONTEXT, took, trace_id)
+        tier = answer.tier if answer else Tier.FULL_CONTEXT
+        return Assembled(block.text, block.tokens, block.truncated, tier, took, trace_id)
 
     async def _sections(self, gate: Gate, instants: Instants, answer: Answer | None) -> list[Section]:
         memory, now = self.recall.ledger.memory, self.recall.clock.now()
@@ -115,17 +119,34 @@ class ContextService:
         return trace.id
 
 
+class Persister(Protocol):
+    """Keeps what evidence states as facts of its own; see service.remember."""
+
+    async def persist(self, caller: Caller, evidence: Sequence[Turn | AssertionView]) -> list[AssertionView]:
+        """Facts that the evidence states, with source kind `reflect` and what they were derived from."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class ReflectService:
     """Gathers what memory holds on a theme and quotes it, newest first."""
 
     recall: RecallService
+    persister: Persister
 
-    async def reflect(self, caller: Caller, text: str) -> Reflection:
-        """An extractive reflection with its evidence. Raises 403 without any memory:read."""
-        answer = await self.recall.recall(caller, Question(text, k=REFLECT_DEPTH, operation="reflect"))
+    async def reflect(self, caller: Caller, question: Question, *, persist: bool = False) -> Reflection:
+        """An extractive reflection with its evidence.
+
+        Raises 403 without any memory:read, and with `persist` without any memory:write, before anything is read.
+        """
+        caller.require("memory:read")
+        if persist:
+            caller.require("memory:write")
+        answer = await self.recall.recall(caller, replace(question, operation="reflect"))
         evidence = [] if answer.no_match else answer.hits
-        return Reflection(_reflection(evidence), evidence, answer.trace_id)
+        stating = [hit.record for hit in evidence if isinstance(hit.record, Turn | AssertionView)]
+        kept = await self.persister.persist(caller, stating) if persist and stating else []
+        return Reflection(_reflection(evidence), evidence, kept, answer.trace_id)
 
 
 def _reflection(evidence: Sequence[Hit]) -> str:

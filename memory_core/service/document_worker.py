@@ -104,7 +104,10 @@ class DocumentWorker:
 
     async def _process(self, document: Document) -> None:
         started = replace(
-            document, status=DocumentStatus.EXTRACTING, processing_started_at=self._clock.now(), updated_at=self._clock.now()
+            document,
+            status=DocumentStatus.EXTRACTING,
+            processing_started_at=self._clock.now(),
+            updated_at=self._clock.now(),
         )
         await self._ledger.documents.update_document(started)
         stream = await self._blobs.open(document.context, bare_hash(document.content_hash))
@@ -128,7 +131,9 @@ class DocumentWorker:
             )
             for n, piece in enumerate(pieces)
         ]
-        embedding = replace(started, status=DocumentStatus.EMBEDDING, chunk_count=len(chunks), updated_at=self._clock.now())
+        embedding = replace(
+            started, status=DocumentStatus.EMBEDDING, chunk_count=len(chunks), updated_at=self._clock.now()
+        )
         seq = await self._ledger.documents.put_chunks(embedding, chunks, [])
         if not seq:
             return  # deleted, or replaced by a newer version, meanwhile

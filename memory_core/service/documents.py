@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from memory_core.contract.errors import ApiError
 from memory_core.engine.model import Chunk, Clauses, Document, DocumentStatus, Instant
 from memory_core.engine.plan import IdempotentReply
-from memory_core.engine.scopes import covers, narrowed
+from memory_core.engine.scopes import narrowed, uncovered
 from memory_core.ports.blobs import BlobStore
 from memory_core.ports.clock import Clock
 from memory_core.ports.parser import DocumentParser
@@ -103,7 +103,11 @@ class DocumentService:
         return made
 
     async def replace(
-        self, caller: Caller, document_id: str, given: Upload | None, reply: Callable[[Uploaded], IdempotentReply | None]
+        self,
+        caller: Caller,
+        document_id: str,
+        given: Upload | None,
+        reply: Callable[[Uploaded], IdempotentReply | None],
     ) -> Uploaded:
         """A new version under the same id, or, without content, the same bytes read again.
 
@@ -188,8 +192,7 @@ class DocumentService:
 
     async def _writable(self, caller: Caller, document: Document) -> None:
         clauses = await self._visibility.clauses_of(caller.context.id, document.scope_set)
-        granted = caller.patterns("memory:write")
-        if not all(any(covers(pattern, path) for pattern in granted) for clause in clauses for path in clause):
+        if uncovered(caller.patterns("memory:write"), clauses):
             raise ApiError("PERMISSION_DENIED", "memory:write is not granted here", metadata={"verb": "memory:write"})
 
     async def _stored(self, context: str, given: Upload) -> tuple[str, int, bytes]:
@@ -220,8 +223,16 @@ class DocumentService:
             if bare not in _OPAQUE:
                 if self._parser.reads(bare):
                     return bare
-                raise ApiError("UNSUPPORTED_MEDIA_TYPE", f"documents of type {bare[:80]!r} can't be read", fields=[("mime_type", "is not a type that can be read")])
-        raise ApiError("UNSUPPORTED_MEDIA_TYPE", "the type of the document is not known", fields=[("mime_type", "is not a type that can be read")])
+                raise ApiError(
+                    "UNSUPPORTED_MEDIA_TYPE",
+                    f"documents of type {bare[:80]!r} can't be read",
+                    fields=[("mime_type", "is not a type that can be read")],
+                )
+        raise ApiError(
+            "UNSUPPORTED_MEDIA_TYPE",
+            "the type of the document is not known",
+            fields=[("mime_type", "is not a type that can be read")],
+        )
 
 
 def bare_hash(content_hash: str) -> str:

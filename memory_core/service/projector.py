@@ -42,6 +42,7 @@ class Receipt:
 
     cleared: dict[str, int]
     """Store -> copies removed."""
+    started_at: Instant
     verified_at: Instant | None
     """None while a store has not confirmed yet; the erasure goes on and is repeated until it has."""
 
@@ -97,9 +98,10 @@ class Projector:
 
     async def receipt(self, outbox_seq: int, record_ids: Collection[str], timeout_s: float) -> Receipt:
         """Waits for an erasure to reach the copies and counts what it removed there."""
+        started = self._clock.now()
         done = await self.wait(outbox_seq, timeout_s)
         cleared = {target.value: sum(self._erased.get((target, one), 0) for one in record_ids) for target in Target}
-        return Receipt(cleared, self._clock.now() if done else None)
+        return Receipt(cleared, started, self._clock.now() if done else None)
 
     async def _run(self, target: Target) -> None:
         pause = 0.1
