@@ -1,10 +1,12 @@
 """Generates the stubs from proto/ and checks the contract, offline: `python -m memory_core.contract.build [--check]`.
 
-Without arguments: compiles proto/ and writes gen/. With --check: writes nothing, and fails when gen/ is not what proto/ gives,
-when `buf lint` finds something, or when `buf breaking` does against proto/baseline.binpb, the contract as it was last released.
---baseline moves that baseline to the contract as it is; do it with a release, never to silence the check.
+Without arguments: compiles proto/ and writes gen/. With --check: writes nothing, and fails when gen/ is not what proto/
+gives, when `buf lint` finds something, or when `buf breaking` does against proto/baseline.binpb, the contract as it
+was last released. --baseline moves that baseline to the contract as it is; that goes with a release
+and never silences the check.
 
-Needs the tools of the `test` extra (grpcio-tools, buf-bin). The rules of protovalidate come as a descriptor from its wheel.
+Needs the tools of the `test` extra (grpcio-tools, buf-bin). The rules of protovalidate come as a descriptor from its
+wheel.
 """
 
 from __future__ import annotations
@@ -108,43 +110,53 @@ def generated(raw: Path, file: descriptor_pb2.FileDescriptorProto) -> Iterator[t
     for suffix in ("_pb2.py", "_pb2.pyi", "_pb2_grpc.py"):
         path = stem.with_name(stem.name + suffix)
         if path.exists() and (suffix != "_pb2_grpc.py" or file.service):
-            yield suffix, relocated(path.read_text(encoding="utf-8"))
+            head = "# pyright: basic\n" if suffix == "_pb2.pyi" else ""  # protoc writes imports that it does not use
+            yield suffix, head + relocated(path.read_text(encoding="utf-8"))
     if file.service:
         yield "_pb2_grpc.pyi", grpc_types(file)
 
 
 def relocated(text: str) -> str:
-    """Generated text whose imports of memory.v1 and buf.validate point into this package."""
-    return re.sub(r"^from (memory|buf)\.", rf"from {PACKAGE}.\1.", text, flags=re.MULTILINE)
+    """Generated text whose imports of memory.v1 and buf.validate point into this package, with typed mappings and without
+    the types of extension dicts, which the published stubs of protobuf do not have."""
+    text = re.sub(r"^from (memory|buf)\.", rf"from {PACKAGE}.\1.", text, flags=re.MULTILINE)
+    text = re.sub(r"^.*_python_message.*\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"(?<!as )\b_Mapping\b(?!\[)", "_Mapping[str, object]", text)
 
 
 def grpc_types(file: descriptor_pb2.FileDescriptorProto) -> str:
     """Types of the stubs and servicers of one file, for grpc.aio."""
-    modules = {name: module_of(name) for name in (file.name, *file.dependency) if name.startswith("memory/")}
-    lines = [GENERATED_BY, "from collections.abc import AsyncIterator", "", "import grpc.aio", ""]
-    lines += [f"from {PACKAGE}.memory.v1 import {module}" for module in sorted(modules.values())]
+    streams = any(method.client_streaming or method.server_streaming for one in file.service for method in one.method)
+    lines = [GENERATED_BY, *["from collections.abc import AsyncIterator", ""][: 2 * streams], "import grpc.aio", ""]
+    lines += [f"from {PACKAGE}.memory.v1 import {module_of(file.name)}"]
     own = module_of(file.name)
     for service in file.service:
-        lines += ["", f"class {service.name}Stub:", "    def __init__(self, channel: grpc.aio.Channel) -> None: ..."]
-        for method in service.method:
-            ask, answer = (f"{own}.{name.rsplit('.', 1)[1]}" for name in (method.input_type, method.output_type))
-            kind = ("Stream" if method.client_streaming else "Unary") + (
-                "Stream" if method.server_streaming else "Unary"
-            )
-            lines.append(f"    {method.name}: grpc.aio.{kind}MultiCallable[{ask}, {answer}]")
-        lines += ["", f"class {service.name}Servicer:"]
-        for method in service.method:
-            ask, answer = (f"{own}.{name.rsplit('.', 1)[1]}" for name in (method.input_type, method.output_type))
-            lines += servicer_method(method, ask, answer)
+        name = service.name
+        lines += ["", f"class {name}Stub:", "    def __init__(self, channel: grpc.aio.Channel) -> None: ..."]
+        lines += [stub_attribute(method, own) for method in service.method]
+        lines += ["", f"class {name}Servicer:"]
+        lines += [line for method in service.method for line in servicer_method(method, own)]
         lines += [
             "",
-            f"def add_{service.name}Servicer_to_server(servicer: {service.name}Servicer, server: grpc.aio.Server) -> None: ...",
+            f"def add_{name}Servicer_to_server(servicer: {name}Servicer, server: grpc.aio.Server) -> None: ...",
         ]
     return "\n".join(lines) + "\n"
 
 
-def servicer_method(method: descriptor_pb2.MethodDescriptorProto, ask: str, answer: str) -> list[str]:
+def types_of(method: descriptor_pb2.MethodDescriptorProto, own: str) -> tuple[str, str]:
+    """Request and response of a method; they stand in the method's own file."""
+    return f"{own}.{method.input_type.rpartition('.')[2]}", f"{own}.{method.output_type.rpartition('.')[2]}"
+
+
+def stub_attribute(method: descriptor_pb2.MethodDescriptorProto, own: str) -> str:
+    """The type of what a client calls."""
+    kind = ("Stream" if method.client_streaming else "Unary") + ("Stream" if method.server_streaming else "Unary")
+    return f"    {method.name}: grpc.aio.{kind}MultiCallable[{', '.join(types_of(method, own))}]"
+
+
+def servicer_method(method: descriptor_pb2.MethodDescriptorProto, own: str) -> list[str]:
     """The signature that a servicer overrides."""
+    ask, answer = types_of(method, own)
     name, request = ("request_iterator", f"AsyncIterator[{ask}]") if method.client_streaming else ("request", ask)
     start, result = ("def", f"AsyncIterator[{answer}]") if method.server_streaming else ("async def", answer)
     return [

@@ -8,7 +8,7 @@ Who opens it closes it; closing lets running calls end for a moment.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 
 import grpc
@@ -79,7 +79,7 @@ async def connect(
     *,
     credentials: grpc.ChannelCredentials | None = None,
     interceptors: Sequence[grpc.aio.ClientInterceptor] = (),
-) -> AsyncIterator[CoreClient]:
+) -> AsyncGenerator[CoreClient]:
     """A client over a channel of its own, see open_channel."""
     channel = open_channel(target, credentials=credentials, interceptors=interceptors)
     try:

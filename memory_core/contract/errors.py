@@ -3,8 +3,8 @@
     ApiError            what services, interceptors and gateways raise; its reason is a row of TABLE
     Reason              UPPER_SNAKE names, the same as ErrorReason in proto/memory/v1/errors.proto without the prefix
 
-A row says how the reason looks on each door: gRPC code, HTTP status, JSON-RPC code (None: MCP answers a tool result with
-isError instead) and whether the same call may work later. docs/errors.md is generated from it by `errors_page`.
+A row says how the reason looks on each door: gRPC code, HTTP status, JSON-RPC code (None: MCP answers a tool result
+with isError instead) and whether the same call may work later. docs/errors.md is generated from it by `errors_page`.
 """
 
 from __future__ import annotations
@@ -133,8 +133,8 @@ TABLE: Mapping[Reason, ErrorRow] = {
 class ApiError(Exception):
     """A failure that a caller is told of. The message is for people and safe to show.
 
-    fields: bad fields with what is wrong; a lone one is enough of a message. metadata: every variable of the message, as
-    text. retry_after: seconds after which the same call may work; None when nothing is known.
+    fields: bad fields with what is wrong; a lone one is enough of a message. metadata: every variable of the message,
+    as text. retry_after: seconds after which the same call may work; None when nothing is known.
     """
 
     def __init__(
@@ -171,8 +171,8 @@ def bad_field(field: str, text: str, *, reason: Reason = Reason.INVALID_ARGUMENT
 
 
 def errors_page(errors_proto: str) -> str:
-    """The text of docs/errors.md: the table, each reason with the sentences that proto/memory/v1/errors.proto (its text is
-    the argument) says of it."""
+    """The text of docs/errors.md: the table, each reason with the sentences that proto/memory/v1/errors.proto (its
+    text is the argument) says of it."""
     said = dict[str, str]()
     for comment, name in re.findall(r"((?:^ *//.*\n)+) *ERROR_REASON_(\w+) = ", errors_proto, re.MULTILINE):
         said[name] = " ".join(line.strip().removeprefix("//").strip() for line in comment.strip().splitlines())
@@ -188,9 +188,10 @@ ERRORS_PAGE_HEAD = """# Errors
 
 Generated from `memory_core/contract/errors.py` and `proto/memory/v1/errors.proto`; do not edit.
 
-gRPC errors carry a `google.rpc.Status` with an `ErrorInfo` (domain `memory`, the reason below), `BadRequest` for bad fields and
-`RetryInfo` where waiting helps. REST answers `application/problem+json` with the same `reason` and `errors: [{field, message}]`.
-MCP answers a tool result with `isError` and the HTTP status, or in its handshake revisions the JSON-RPC code where one is given.
+gRPC errors carry a `google.rpc.Status` with an `ErrorInfo` (domain `memory`, the reason below), `BadRequest` for bad
+fields and `RetryInfo` where waiting helps. REST answers `application/problem+json` with the same `reason` and `errors:
+[{field, message}]`. MCP answers a tool result with `isError` and the HTTP status, or in its handshake revisions the
+JSON-RPC code where one is given.
 
 | reason | gRPC | HTTP | JSON-RPC | retry | meaning |
 |---|---|---|---|---|---|"""

@@ -1,8 +1,8 @@
 """Instants as JSON spells them.
 
-Read: RFC 3339 and its looser ISO 8601 kin: `2024`, `2024-05`, `2024-05-14` (the first instant of it, UTC), and times with or
-without seconds, fraction and offset; a time without an offset is UTC. Years 1 to 9999. Written: RFC 3339 with `Z` and as many
-digits of the fraction as are needed (0, 3, 6 or 9).
+Read: RFC 3339 and its looser ISO 8601 kin: `2024`, `2024-05`, `2024-05-14` (the first instant of it, UTC), and times
+with or without seconds, fraction and offset; a time without an offset is UTC. Years 1 to 9999. Written: RFC 3339 with
+`Z` and as many digits of the fraction as are needed (0, 3, 6 or 9).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from functools import lru_cache
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _SHAPE = re.compile(
-    r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,32}))?)?(?:([Zz])|([+-]\d\d)(?::?(\d\d))?)?)?)?)?",
+    r"(\d{4})(?:-(\d\d)(?:-(\d\d)"
+    r"(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,32}))?)?(?:[Zz]|([+-]\d\d)(?::?(\d\d))?)?)?)?)?",
     re.ASCII,
 )
 
@@ -21,11 +22,12 @@ EXPECTED = "must be an ISO 8601 date or time such as 2024-05-14 or 2024-05-14T10
 
 
 def read_instant(text: str) -> tuple[int, int]:
-    """(seconds since the Unix epoch, nanoseconds); raises ValueError for what is no instant (text of the error: EXPECTED)."""
+    """(seconds since the Unix epoch, nanoseconds); raises ValueError for what is no instant (text of the error:
+    EXPECTED)."""
     found = _SHAPE.fullmatch(text)
     if not found:
         raise ValueError(EXPECTED)
-    year, month, day, hour, minute, second, fraction, _, offset_hours, offset_minutes = found.groups()
+    year, month, day, hour, minute, second, fraction, offset_hours, offset_minutes = found.groups()
     try:
         moment = datetime(
             int(year), int(month or 1), int(day or 1), int(hour or 0), int(minute or 0), int(second or 0), tzinfo=UTC

@@ -1,7 +1,7 @@
 """JSON values into messages: a plan for every message type, made once.
 
-The readers of single values are in jsonvalues.py. A refusal gathers names and indexes on its way up, so that the good path
-builds no paths.
+The readers of single values are in jsonvalues.py. A refusal gathers names and indexes on its way up, so that the good
+path builds no paths.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from google.protobuf.message import Message
 from memory_core.contract.errors import Reason, bad_field
 from memory_core.contract.jsonvalues import (
     FREE_FORM,
-    Refusal,
+    ShapeError,
     at,
     enum_reader,
     is_selector,
     json_text,
     kind_of,
-    number_reader,
     put_grants,
     put_selector,
     read_boolean,
+    read_number,
     read_string,
     whole_reader,
     words_of,
@@ -36,6 +36,7 @@ Put = Callable[[Any, Any, bool], None]
 """Puts a JSON value into one field of a message; the last argument says whether it is read leniently."""
 
 FIELD_ALIASES = {"memory.v1.ListAuditRowsRequest": {"key": "principal"}}
+NOTHING: Mapping[str, object] = {}
 F = FieldDescriptor
 WHOLE = frozenset({F.CPPTYPE_INT32, F.CPPTYPE_INT64, F.CPPTYPE_UINT32, F.CPPTYPE_UINT64})
 REAL = frozenset({F.CPPTYPE_DOUBLE, F.CPPTYPE_FLOAT})
@@ -52,20 +53,21 @@ def parse(
 ) -> M:
     """A message from a decoded JSON value.
 
-    lenient: JSON text in place of arrays, objects, numbers and booleans, and one string or a comma-separated one in place of an
-    array of words (arguments of models, query strings). ignore_unknown: unknown names are passed over (query strings).
-    fixed: values by snake_case name that the address gives; the body must not name these fields. root: what an error calls the
-    whole value. Raises ApiError (INVALID_ARGUMENT, UNKNOWN_FIELD, OUT_OF_RANGE) naming the first bad field. A null is the same
-    as a missing field; whether a field is required is said by the rules of the proto, not here.
+    lenient: JSON text in place of arrays, objects, numbers and booleans, and one string or a comma-separated one in
+    place of an array of words (arguments of models, query strings). ignore_unknown: unknown names are passed over
+    (query strings). fixed: values by snake_case name that the address gives; the body must not name these fields.
+    root: what an error calls the whole value. Raises ApiError (INVALID_ARGUMENT, UNKNOWN_FIELD, OUT_OF_RANGE) naming
+    the first bad field. A null is the same as a missing field; whether a field is required is said by the rules of the
+    proto, not here.
     """
     message = message_class()
     plan = plan_of(message_class.DESCRIPTOR)
-    given = fixed or {}
+    given = fixed or NOTHING
     try:
         plan.fill(message, value, lenient, given, ignore_unknown)
         for name, part in given.items():
             plan.put(name, message, part, lenient=True)
-    except Refusal as refusal:
+    except ShapeError as refusal:
         raise bad_field(refusal.path() or root, refusal.text, reason=refusal.reason) from None
     return message
 
@@ -87,13 +89,13 @@ class MessagePlan:
         message: Message,
         value: object,
         lenient: bool,
-        fixed: Mapping[str, object] = {},  # noqa: B006  # never changed
+        fixed: Mapping[str, object] = NOTHING,
         ignore_unknown: bool = False,
     ) -> None:
         """Fills a message from an object."""
         value = json_text(value, lenient)
         if not isinstance(value, dict):
-            raise Refusal(f"must be an object, not {kind_of(value)}")
+            raise ShapeError(f"must be an object, not {kind_of(value)}")
         given: dict[str, tuple[str, object]] = {}
         for key, part in cast("dict[str, object]", value).items():
             name = self._names.get(key)
@@ -104,7 +106,7 @@ class MessagePlan:
             if part is None:
                 continue
             if name in given and not same(given[name][1], part):
-                raise at(name, Refusal(f"is given twice with different values, as {given[name][0]} and as {key}"))
+                raise at(name, ShapeError(f"is given twice with different values, as {given[name][0]} and as {key}"))
             given[name] = key, part
         for name, (_, part) in given.items():
             self.put(name, message, part, lenient)
@@ -113,7 +115,7 @@ class MessagePlan:
         """Sets one field."""
         try:
             self._puts[name](message, value, lenient)
-        except Refusal as refusal:
+        except ShapeError as refusal:
             raise at(name, refusal) from None
 
 
@@ -131,10 +133,10 @@ def same(one: object, other: object) -> bool:
         return False
 
 
-def unknown(key: str) -> Refusal:
+def unknown(key: str) -> ShapeError:
     """A name that no field has, cut to what can be shown."""
     shown = key.encode("utf-8", "replace").decode().replace("\x00", "?")[:128]
-    return at(shown, Refusal("is not known", Reason.UNKNOWN_FIELD))
+    return at(shown, ShapeError("is not known", Reason.UNKNOWN_FIELD))
 
 
 def putter(field: FieldDescriptor) -> Put:
@@ -173,7 +175,7 @@ def message_list_putter(name: str, kind: Descriptor) -> Put:
         for index, item in enumerate(list_of(value, lenient)):
             try:
                 plan.fill(target.add(), item, lenient)
-            except Refusal as refusal:
+            except ShapeError as refusal:
                 raise at(index, refusal) from None
 
     return put
@@ -198,7 +200,7 @@ def scalar_list_putter(field: FieldDescriptor) -> Put:
         for index, item in enumerate(list_of(words_of(name, value, lenient), lenient)):
             try:
                 target.append(read(item, lenient))
-            except Refusal as refusal:
+            except ShapeError as refusal:
                 raise at(index, refusal) from None
 
     return put
@@ -211,7 +213,7 @@ def reader(field: FieldDescriptor) -> Callable[[Any, bool], Any]:
     if field.cpp_type in WHOLE:
         return whole_reader(field)
     if field.cpp_type in REAL:
-        return number_reader(field)
+        return read_number
     return read_boolean if field.cpp_type == F.CPPTYPE_BOOL else read_string
 
 
@@ -219,5 +221,5 @@ def list_of(value: object, lenient: bool) -> list[object]:
     """The value as an array."""
     value = json_text(value, lenient)
     if not isinstance(value, list):
-        raise Refusal(f"must be an array, not {kind_of(value)}")
+        raise ShapeError(f"must be an array, not {kind_of(value)}")
     return cast("list[object]", value)

@@ -46,7 +46,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,24}", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d{1,24}(?:\.\d{0,24})?|\.\d{1,24})(?:[eE][+-]?\d{1,3})?", re.ASCII)
 
 
-class Refusal(Exception):
+class ShapeError(Exception):
     """What is wrong with a value, and where (innermost step first)."""
 
     def __init__(self, text: str, reason: Reason = Reason.INVALID_ARGUMENT) -> None:
@@ -61,7 +61,7 @@ class Refusal(Exception):
         return text
 
 
-def at(step: str | int, refusal: Refusal) -> Refusal:
+def at(step: str | int, refusal: ShapeError) -> ShapeError:
     """The refusal, one level further out."""
     refusal.steps.append(step)
     return refusal
@@ -101,17 +101,17 @@ def words_of(name: str, value: object, lenient: bool) -> object:
     return [value.strip()] if name == "labels" and not all("=" in part for part in parts) else parts
 
 
-def read_string(value: object, lenient: bool = False) -> str:
+def read_string(value: object, _lenient: bool = False) -> str:
     """Any text but NUL and lone surrogates."""
     if not isinstance(value, str):
-        raise Refusal(f"must be a string, not {kind_of(value)}")
+        raise ShapeError(f"must be a string, not {kind_of(value)}")
     if "\x00" in value:
-        raise Refusal("must not contain NUL")
+        raise ShapeError("must not contain NUL")
     if not value.isascii():
         try:
             value.encode("utf-8")
         except UnicodeEncodeError:
-            raise Refusal("must not contain a lone surrogate") from None
+            raise ShapeError("must not contain a lone surrogate") from None
     return value
 
 
@@ -121,7 +121,7 @@ def read_boolean(value: object, lenient: bool = False) -> bool:
         return value
     if lenient and isinstance(value, str) and value.strip().lower() in ("true", "false"):
         return value.strip().lower() == "true"
-    raise Refusal(f"must be true or false, not {kind_of(value)}")
+    raise ShapeError(f"must be true or false, not {kind_of(value)}")
 
 
 def whole_reader(field: FieldDescriptor) -> Callable[[object, bool], int]:
@@ -135,9 +135,11 @@ def whole_reader(field: FieldDescriptor) -> Callable[[object, bool], int]:
         if isinstance(value, float) and math.isfinite(value) and value.is_integer():
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Refusal(f"must be a whole number, not {'a fraction' if isinstance(value, float) else kind_of(value)}")
+            raise ShapeError(
+                f"must be a whole number, not {'a fraction' if isinstance(value, float) else kind_of(value)}"
+            )
         if not -(2 ** (bits - 1)) <= value < 2 ** (bits - 1):
-            raise Refusal(f"must be from {low} to {high}", Reason.OUT_OF_RANGE)
+            raise ShapeError(f"must be from {low} to {high}", Reason.OUT_OF_RANGE)
         return value
 
     return read
@@ -145,28 +147,25 @@ def whole_reader(field: FieldDescriptor) -> Callable[[object, bool], int]:
 
 def bounds_of(field: FieldDescriptor, low: int, high: int) -> tuple[int, int]:
     """The least and greatest value by the rules of the field, within what its type can hold."""
-    rules = field.GetOptions().Extensions[validate_pb2.field]
+    options: Any = field.GetOptions()
+    rules: validate_pb2.FieldRules = options.Extensions[validate_pb2.field]
     own = rules.int32 if rules.HasField("int32") else rules.int64
     return own.gte if own.HasField("gte") else low, own.lte if own.HasField("lte") else high
 
 
-def number_reader(field: FieldDescriptor) -> Callable[[object, bool], float]:
+def read_number(value: object, lenient: bool) -> float:
     """A finite number."""
-
-    def read(value: object, lenient: bool) -> float:
-        if lenient and isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
-            value = float(value)
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise Refusal(f"must be a number, not {kind_of(value)}")
-        try:
-            number = float(value)
-        except OverflowError:
-            number = math.inf
-        if not math.isfinite(number):
-            raise Refusal("must be a finite number")
-        return number
-
-    return read
+    if lenient and isinstance(value, str) and _NUMBER.fullmatch(value.strip()):
+        value = float(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ShapeError(f"must be a number, not {kind_of(value)}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ShapeError("must be a finite number")
+    return number
 
 
 def words_of_enum(enum: EnumDescriptor) -> dict[str, int]:
@@ -183,10 +182,10 @@ def enum_reader(enum: EnumDescriptor) -> Callable[[object, bool], int]:
 
     def read(value: object, lenient: bool) -> int:
         if not isinstance(value, str):
-            raise Refusal(f"{expected}, not {kind_of(value)}")
+            raise ShapeError(f"{expected}, not {kind_of(value)}")
         number = numbers.get(value.strip().lower() if lenient else value)
         if number is None:
-            raise Refusal(expected)
+            raise ShapeError(expected)
         return number
 
     return read
@@ -203,17 +202,17 @@ def put_selector(target: RepeatedCompositeFieldContainer[ScopeClause], value: ob
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list):
-        raise Refusal(f"must be a path or an array of paths, not {kind_of(value)}")
+        raise ShapeError(f"must be a path or an array of paths, not {kind_of(value)}")
     for index, item in enumerate(cast("list[object]", value)):
         clause = [item] if isinstance(item, str) else item
         if not isinstance(clause, list):
-            raise at(index, Refusal(f"must be a path or an array of paths, not {kind_of(clause)}"))
+            raise at(index, ShapeError(f"must be a path or an array of paths, not {kind_of(clause)}"))
         paths = cast("list[object]", clause)
         if not paths:
-            raise at(index, Refusal("must name at least one path"))
+            raise at(index, ShapeError("must name at least one path"))
         try:
             target.add(paths=[read_string(path) for path in paths])
-        except Refusal as refusal:
+        except ShapeError as refusal:
             raise at(index, refusal) from None
 
 
@@ -221,34 +220,34 @@ def put_grants(target: Grants, value: object, lenient: bool) -> None:
     """{verb: [pattern]}."""
     value = json_text(value, lenient)
     if not isinstance(value, dict):
-        raise Refusal(f"must be an object of verbs, not {kind_of(value)}")
+        raise ShapeError(f"must be an object of verbs, not {kind_of(value)}")
     target.SetInParent()
     for verb, patterns in cast("dict[str, object]", value).items():
         try:
             name, listed = read_string(verb), json_text(patterns, lenient)
             if not isinstance(listed, list):
-                raise Refusal(f"must be an array of patterns, not {kind_of(listed)}")
+                raise ShapeError(f"must be an array of patterns, not {kind_of(listed)}")
             target.verbs[name].patterns.extend(read_string(pattern) for pattern in cast("list[object]", listed))
-        except Refusal as refusal:
+        except ShapeError as refusal:
             raise at(verb.encode("utf-8", "replace").decode()[:128], refusal) from None
 
 
-def put_timestamp(target: Any, value: object, lenient: bool) -> None:
+def put_timestamp(target: Any, value: object, _lenient: bool) -> None:
     """An instant in one of the spellings of contract.instants."""
     if not isinstance(value, str):
-        raise Refusal(f"{EXPECTED}, not {kind_of(value)}")
+        raise ShapeError(f"{EXPECTED}, not {kind_of(value)}")
     try:
         target.seconds, target.nanos = read_instant(value)
     except ValueError:
-        raise Refusal(EXPECTED) from None
+        raise ShapeError(EXPECTED) from None
     target.SetInParent()
 
 
-def put_mask(target: Any, value: object, lenient: bool) -> None:
+def put_mask(target: Any, value: object, _lenient: bool) -> None:
     """Names of fields, comma-separated or as an array, in camelCase or snake_case."""
     names = [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
     if not isinstance(names, list):
-        raise Refusal(f"must be names of fields, comma-separated, not {kind_of(names)}")
+        raise ShapeError(f"must be names of fields, comma-separated, not {kind_of(names)}")
     target.SetInParent()
     for name in cast("list[object]", names):
         target.paths.append(re.sub(r"[A-Z]", lambda found: "_" + found[0].lower(), read_string(name)))
@@ -258,12 +257,12 @@ def put_struct(target: Any, value: object, lenient: bool) -> None:
     """A free-form object."""
     value = json_text(value, lenient)
     if not isinstance(value, dict):
-        raise Refusal(f"must be an object, not {kind_of(value)}")
+        raise ShapeError(f"must be an object, not {kind_of(value)}")
     target.SetInParent()
     fill_struct(target, cast("dict[str, object]", value), MAX_DEPTH)
 
 
-def put_value(target: Any, value: object, lenient: bool) -> None:
+def put_value(target: Any, value: object, _lenient: bool) -> None:
     """A free-form value of any kind."""
     fill_value(target, value, MAX_DEPTH)
 
@@ -273,14 +272,14 @@ def fill_struct(target: Any, value: dict[str, object], depth: int) -> None:
     for key, part in value.items():
         try:
             fill_value(target.fields[read_string(key)], part, depth - 1)
-        except Refusal as refusal:
+        except ShapeError as refusal:
             raise at(key.encode("utf-8", "replace").decode()[:128], refusal) from None
 
 
 def fill_value(target: Any, value: object, depth: int) -> None:
     """Fills a google.protobuf.Value."""
     if depth < 0:
-        raise Refusal(f"must not be nested deeper than {MAX_DEPTH}")
+        raise ShapeError(f"must not be nested deeper than {MAX_DEPTH}")
     if value is None:
         target.null_value = NULL_VALUE
     elif isinstance(value, bool):
@@ -302,16 +301,16 @@ def fill_list(target: Any, value: list[object], depth: int) -> None:
     for index, part in enumerate(value):
         try:
             fill_value(target.values.add(), part, depth - 1)
-        except Refusal as refusal:
+        except ShapeError as refusal:
             raise at(index, refusal) from None
 
 
 def free_number(value: float) -> float:
     """A number that a double holds exactly enough to come back as it was."""
     if isinstance(value, int) and abs(value) > EXACT:
-        raise Refusal(f"must be from -{EXACT} to {EXACT}", Reason.OUT_OF_RANGE)
+        raise ShapeError(f"must be from -{EXACT} to {EXACT}", Reason.OUT_OF_RANGE)
     if not math.isfinite(value):
-        raise Refusal("must be a finite number")
+        raise ShapeError("must be a finite number")
     return float(value)
 
 

@@ -1,7 +1,7 @@
 """Messages into JSON values, fast enough for fifty hits in well under a millisecond.
 
-Optional fields that are not set are left out; lists, and scalars without `optional`, are always there; so are messages without
-`optional`, as what they are when empty, except instants. An enum's unspecified value is left out.
+Optional fields that are not set are left out; lists, and scalars without `optional`, are always there; so are messages
+without `optional`, as what they are when empty, except instants. An enum's unspecified value is left out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What travels beside a request: the metadata keys that doors send and the core reads.
 
-Keys are lower case, as gRPC wants them. Values must be printable ASCII on the wire; `safe` percent-encodes what is not, and
-`unsafe` undoes it, so an idempotency key may hold any characters.
+Keys are lower case, as gRPC wants them. Values must be printable ASCII on the wire; `safe` percent-encodes what is
+not, and `unsafe` undoes it, so an idempotency key may hold any characters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Page tokens: an offset that only the list that made it takes back.
 
-A token is base64url of the offset and a short digest of the list's name and filters, so that a token used with other filters
-is refused instead of answering nonsense. It is no secret and grants nothing.
+A token is base64url of the offset and a short digest of the list's name and filters, so that a token used with other
+filters is refused instead of answering nonsense. It is no secret and grants nothing.
 """
 
 from __future__ import annotations

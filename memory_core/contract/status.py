@@ -1,7 +1,8 @@
 """ApiError to google.rpc.Status and back.
 
-Every status carries an ErrorInfo (domain `memory`); bad fields come as BadRequest, a time to wait as RetryInfo. A failed call
-without an ErrorInfo of ours (a proxy, a lost connection, a limit of the transport) is read by its gRPC code.
+Every status carries an ErrorInfo (domain `memory`); bad fields come as BadRequest, a time to wait as RetryInfo. A
+failed call without an ErrorInfo of ours (a proxy, a lost connection, a limit of the transport) is read by its gRPC
+code.
 """
 
 from __future__ import annotations
@@ -11,11 +12,13 @@ import math
 import grpc
 import grpc.aio
 from google.protobuf import any_pb2, duration_pb2
-from google.rpc import code_pb2, error_details_pb2, status_pb2
-from grpc_status import rpc_status
+from google.protobuf.message import DecodeError, Message
+from google.rpc import code_pb2, error_details_pb2, status_pb2  # pyright: ignore[reportMissingTypeStubs]
 
 from memory_core.contract.errors import DOMAIN, ApiError, Reason
 
+DETAILS = "grpc-status-details-bin"
+"""The metadata key that carries a google.rpc.Status beside a failed call."""
 REASONS_BY_CODE = {
     grpc.StatusCode.INVALID_ARGUMENT: Reason.INVALID_ARGUMENT,
     grpc.StatusCode.OUT_OF_RANGE: Reason.OUT_OF_RANGE,
@@ -29,7 +32,8 @@ REASONS_BY_CODE = {
     grpc.StatusCode.DEADLINE_EXCEEDED: Reason.DEADLINE_EXCEEDED,
     grpc.StatusCode.CANCELLED: Reason.CANCELLED,
 }
-"""What a code means when no ErrorInfo says more. RESOURCE_EXHAUSTED comes from the transport for an oversized message."""
+"""What a code means when no ErrorInfo says more. RESOURCE_EXHAUSTED comes from the transport for an oversized
+message."""
 
 
 def to_status(error: ApiError) -> status_pb2.Status:
@@ -50,12 +54,12 @@ def from_status(status: status_pb2.Status) -> ApiError | None:
     """The error that to_status made this of; None when it carries no ErrorInfo of ours."""
     info, fields, retry_after = None, list[tuple[str, str]](), None
     for detail in status.details:
-        if detail.Is(error_details_pb2.ErrorInfo.DESCRIPTOR):
+        if detail.TypeName() == "google.rpc.ErrorInfo":
             info = error_details_pb2.ErrorInfo.FromString(detail.value)
-        elif detail.Is(error_details_pb2.BadRequest.DESCRIPTOR):
+        elif detail.TypeName() == "google.rpc.BadRequest":
             rows = error_details_pb2.BadRequest.FromString(detail.value).field_violations
             fields = [(row.field, row.description) for row in rows]
-        elif detail.Is(error_details_pb2.RetryInfo.DESCRIPTOR):
+        elif detail.TypeName() == "google.rpc.RetryInfo":
             delay = error_details_pb2.RetryInfo.FromString(detail.value).retry_delay
             retry_after = delay.seconds + delay.nanos / 1e9
     if info is None or info.domain != DOMAIN or info.reason not in Reason.__members__:
@@ -65,15 +69,32 @@ def from_status(status: status_pb2.Status) -> ApiError | None:
 
 def from_rpc_error(error: grpc.aio.AioRpcError) -> ApiError:
     """The error behind a failed call. One that is not ours keeps no foreign text: it may name hosts or internals."""
+    for key, value in error.trailing_metadata() or ():
+        if key == DETAILS and isinstance(value, bytes):
+            own = from_status(_status_of(value))
+            if own is not None:
+                return own
+    return ApiError(REASONS_BY_CODE.get(error.code(), Reason.INTERNAL))
+
+
+def details_metadata(status: status_pb2.Status) -> tuple[tuple[str, bytes], ...]:
+    """Trailing metadata that carry a status, for `context.abort(code, message, trailing_metadata)`."""
+    return ((DETAILS, status.SerializeToString()),)
+
+
+def grpc_code(error: ApiError) -> grpc.StatusCode:
+    """The canonical code of an error."""
+    return grpc.StatusCode[error.row.grpc]
+
+
+def _status_of(data: bytes) -> status_pb2.Status:
     try:
-        status = rpc_status.from_call(error)  # pyright: ignore[reportArgumentType]  # typed for sync calls alone
-    except ValueError:  # code or text of status and call differ: something between rewrote them
-        status = None
-    own = from_status(status) if status is not None else None
-    return own or ApiError(REASONS_BY_CODE.get(error.code(), Reason.INTERNAL))
+        return status_pb2.Status.FromString(data)
+    except DecodeError:
+        return status_pb2.Status()
 
 
-def _packed(message: error_details_pb2.ErrorInfo | error_details_pb2.BadRequest | error_details_pb2.RetryInfo):
+def _packed(message: Message) -> any_pb2.Any:
     packed = any_pb2.Any()
     packed.Pack(message)
     return packed

@@ -25,8 +25,8 @@ PATTERNS = {
 
 
 def check(message: Message) -> None:
-    """Raises ApiError naming every field that breaks a rule of its proto: OUT_OF_RANGE when bounds alone are broken, else
-    INVALID_ARGUMENT. Takes some microseconds for a small message."""
+    """Raises ApiError naming every field that breaks a rule of its proto: OUT_OF_RANGE when bounds alone are broken,
+    else INVALID_ARGUMENT. Takes some microseconds for a small message."""
     violations = collect_violations(message)
     if not violations:
         return

@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from google.protobuf import descriptor_pb2 as _descriptor_pb2
@@ -6,7 +7,6 @@ from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
-from google.protobuf.internal import python_message as _python_message
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
@@ -58,7 +58,7 @@ class MessageRules(_message.Message):
     cel_expression: _containers.RepeatedScalarFieldContainer[str]
     cel: _containers.RepeatedCompositeFieldContainer[Rule]
     oneof: _containers.RepeatedCompositeFieldContainer[MessageOneofRule]
-    def __init__(self, cel_expression: _Optional[_Iterable[str]] = ..., cel: _Optional[_Iterable[_Union[Rule, _Mapping]]] = ..., oneof: _Optional[_Iterable[_Union[MessageOneofRule, _Mapping]]] = ...) -> None: ...
+    def __init__(self, cel_expression: _Optional[_Iterable[str]] = ..., cel: _Optional[_Iterable[_Union[Rule, _Mapping[str, object]]]] = ..., oneof: _Optional[_Iterable[_Union[MessageOneofRule, _Mapping[str, object]]]] = ...) -> None: ...
 
 class MessageOneofRule(_message.Message):
     __slots__ = ("fields", "required")
@@ -128,17 +128,16 @@ class FieldRules(_message.Message):
     duration: DurationRules
     field_mask: FieldMaskRules
     timestamp: TimestampRules
-    def __init__(self, cel_expression: _Optional[_Iterable[str]] = ..., cel: _Optional[_Iterable[_Union[Rule, _Mapping]]] = ..., required: _Optional[bool] = ..., ignore: _Optional[_Union[Ignore, str]] = ..., float: _Optional[_Union[FloatRules, _Mapping]] = ..., double: _Optional[_Union[DoubleRules, _Mapping]] = ..., int32: _Optional[_Union[Int32Rules, _Mapping]] = ..., int64: _Optional[_Union[Int64Rules, _Mapping]] = ..., uint32: _Optional[_Union[UInt32Rules, _Mapping]] = ..., uint64: _Optional[_Union[UInt64Rules, _Mapping]] = ..., sint32: _Optional[_Union[SInt32Rules, _Mapping]] = ..., sint64: _Optional[_Union[SInt64Rules, _Mapping]] = ..., fixed32: _Optional[_Union[Fixed32Rules, _Mapping]] = ..., fixed64: _Optional[_Union[Fixed64Rules, _Mapping]] = ..., sfixed32: _Optional[_Union[SFixed32Rules, _Mapping]] = ..., sfixed64: _Optional[_Union[SFixed64Rules, _Mapping]] = ..., bool: _Optional[_Union[BoolRules, _Mapping]] = ..., string: _Optional[_Union[StringRules, _Mapping]] = ..., bytes: _Optional[_Union[BytesRules, _Mapping]] = ..., enum: _Optional[_Union[EnumRules, _Mapping]] = ..., repeated: _Optional[_Union[RepeatedRules, _Mapping]] = ..., map: _Optional[_Union[MapRules, _Mapping]] = ..., any: _Optional[_Union[AnyRules, _Mapping]] = ..., duration: _Optional[_Union[DurationRules, _Mapping]] = ..., field_mask: _Optional[_Union[FieldMaskRules, _Mapping]] = ..., timestamp: _Optional[_Union[TimestampRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, cel_expression: _Optional[_Iterable[str]] = ..., cel: _Optional[_Iterable[_Union[Rule, _Mapping[str, object]]]] = ..., required: _Optional[bool] = ..., ignore: _Optional[_Union[Ignore, str]] = ..., float: _Optional[_Union[FloatRules, _Mapping[str, object]]] = ..., double: _Optional[_Union[DoubleRules, _Mapping[str, object]]] = ..., int32: _Optional[_Union[Int32Rules, _Mapping[str, object]]] = ..., int64: _Optional[_Union[Int64Rules, _Mapping[str, object]]] = ..., uint32: _Optional[_Union[UInt32Rules, _Mapping[str, object]]] = ..., uint64: _Optional[_Union[UInt64Rules, _Mapping[str, object]]] = ..., sint32: _Optional[_Union[SInt32Rules, _Mapping[str, object]]] = ..., sint64: _Optional[_Union[SInt64Rules, _Mapping[str, object]]] = ..., fixed32: _Optional[_Union[Fixed32Rules, _Mapping[str, object]]] = ..., fixed64: _Optional[_Union[Fixed64Rules, _Mapping[str, object]]] = ..., sfixed32: _Optional[_Union[SFixed32Rules, _Mapping[str, object]]] = ..., sfixed64: _Optional[_Union[SFixed64Rules, _Mapping[str, object]]] = ..., bool: _Optional[_Union[BoolRules, _Mapping[str, object]]] = ..., string: _Optional[_Union[StringRules, _Mapping[str, object]]] = ..., bytes: _Optional[_Union[BytesRules, _Mapping[str, object]]] = ..., enum: _Optional[_Union[EnumRules, _Mapping[str, object]]] = ..., repeated: _Optional[_Union[RepeatedRules, _Mapping[str, object]]] = ..., map: _Optional[_Union[MapRules, _Mapping[str, object]]] = ..., any: _Optional[_Union[AnyRules, _Mapping[str, object]]] = ..., duration: _Optional[_Union[DurationRules, _Mapping[str, object]]] = ..., field_mask: _Optional[_Union[FieldMaskRules, _Mapping[str, object]]] = ..., timestamp: _Optional[_Union[TimestampRules, _Mapping[str, object]]] = ...) -> None: ...
 
 class PredefinedRules(_message.Message):
     __slots__ = ("cel",)
     CEL_FIELD_NUMBER: _ClassVar[int]
     cel: _containers.RepeatedCompositeFieldContainer[Rule]
-    def __init__(self, cel: _Optional[_Iterable[_Union[Rule, _Mapping]]] = ...) -> None: ...
+    def __init__(self, cel: _Optional[_Iterable[_Union[Rule, _Mapping[str, object]]]] = ...) -> None: ...
 
 class FloatRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "finite", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -160,7 +159,6 @@ class FloatRules(_message.Message):
 
 class DoubleRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "finite", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -182,7 +180,6 @@ class DoubleRules(_message.Message):
 
 class Int32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -202,7 +199,6 @@ class Int32Rules(_message.Message):
 
 class Int64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -222,7 +218,6 @@ class Int64Rules(_message.Message):
 
 class UInt32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -242,7 +237,6 @@ class UInt32Rules(_message.Message):
 
 class UInt64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -262,7 +256,6 @@ class UInt64Rules(_message.Message):
 
 class SInt32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -282,7 +275,6 @@ class SInt32Rules(_message.Message):
 
 class SInt64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -302,7 +294,6 @@ class SInt64Rules(_message.Message):
 
 class Fixed32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -322,7 +313,6 @@ class Fixed32Rules(_message.Message):
 
 class Fixed64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -342,7 +332,6 @@ class Fixed64Rules(_message.Message):
 
 class SFixed32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -362,7 +351,6 @@ class SFixed32Rules(_message.Message):
 
 class SFixed64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -382,7 +370,6 @@ class SFixed64Rules(_message.Message):
 
 class BoolRules(_message.Message):
     __slots__ = ("const", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     EXAMPLE_FIELD_NUMBER: _ClassVar[int]
     const: bool
@@ -391,7 +378,6 @@ class BoolRules(_message.Message):
 
 class StringRules(_message.Message):
     __slots__ = ("const", "len", "min_len", "max_len", "len_bytes", "min_bytes", "max_bytes", "pattern", "prefix", "suffix", "contains", "not_contains", "not_in", "email", "hostname", "ip", "ipv4", "ipv6", "uri", "uri_ref", "address", "uuid", "tuuid", "ip_with_prefixlen", "ipv4_with_prefixlen", "ipv6_with_prefixlen", "ip_prefix", "ipv4_prefix", "ipv6_prefix", "host_and_port", "ulid", "protobuf_fqn", "protobuf_dot_fqn", "well_known_regex", "strict", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LEN_FIELD_NUMBER: _ClassVar[int]
     MIN_LEN_FIELD_NUMBER: _ClassVar[int]
@@ -469,7 +455,6 @@ class StringRules(_message.Message):
 
 class BytesRules(_message.Message):
     __slots__ = ("const", "len", "min_len", "max_len", "pattern", "prefix", "suffix", "contains", "not_in", "ip", "ipv4", "ipv6", "uuid", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LEN_FIELD_NUMBER: _ClassVar[int]
     MIN_LEN_FIELD_NUMBER: _ClassVar[int]
@@ -503,7 +488,6 @@ class BytesRules(_message.Message):
 
 class EnumRules(_message.Message):
     __slots__ = ("const", "defined_only", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     DEFINED_ONLY_FIELD_NUMBER: _ClassVar[int]
     IN_FIELD_NUMBER: _ClassVar[int]
@@ -517,7 +501,6 @@ class EnumRules(_message.Message):
 
 class RepeatedRules(_message.Message):
     __slots__ = ("min_items", "max_items", "unique", "items")
-    Extensions: _python_message._ExtensionDict
     MIN_ITEMS_FIELD_NUMBER: _ClassVar[int]
     MAX_ITEMS_FIELD_NUMBER: _ClassVar[int]
     UNIQUE_FIELD_NUMBER: _ClassVar[int]
@@ -526,11 +509,10 @@ class RepeatedRules(_message.Message):
     max_items: int
     unique: bool
     items: FieldRules
-    def __init__(self, min_items: _Optional[int] = ..., max_items: _Optional[int] = ..., unique: _Optional[bool] = ..., items: _Optional[_Union[FieldRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, min_items: _Optional[int] = ..., max_items: _Optional[int] = ..., unique: _Optional[bool] = ..., items: _Optional[_Union[FieldRules, _Mapping[str, object]]] = ...) -> None: ...
 
 class MapRules(_message.Message):
     __slots__ = ("min_pairs", "max_pairs", "keys", "values")
-    Extensions: _python_message._ExtensionDict
     MIN_PAIRS_FIELD_NUMBER: _ClassVar[int]
     MAX_PAIRS_FIELD_NUMBER: _ClassVar[int]
     KEYS_FIELD_NUMBER: _ClassVar[int]
@@ -539,7 +521,7 @@ class MapRules(_message.Message):
     max_pairs: int
     keys: FieldRules
     values: FieldRules
-    def __init__(self, min_pairs: _Optional[int] = ..., max_pairs: _Optional[int] = ..., keys: _Optional[_Union[FieldRules, _Mapping]] = ..., values: _Optional[_Union[FieldRules, _Mapping]] = ...) -> None: ...
+    def __init__(self, min_pairs: _Optional[int] = ..., max_pairs: _Optional[int] = ..., keys: _Optional[_Union[FieldRules, _Mapping[str, object]]] = ..., values: _Optional[_Union[FieldRules, _Mapping[str, object]]] = ...) -> None: ...
 
 class AnyRules(_message.Message):
     __slots__ = ("not_in",)
@@ -550,7 +532,6 @@ class AnyRules(_message.Message):
 
 class DurationRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -566,11 +547,10 @@ class DurationRules(_message.Message):
     gte: _duration_pb2.Duration
     not_in: _containers.RepeatedCompositeFieldContainer[_duration_pb2.Duration]
     example: _containers.RepeatedCompositeFieldContainer[_duration_pb2.Duration]
-    def __init__(self, const: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., lt: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., lte: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., gt: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., gte: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., not_in: _Optional[_Iterable[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]]] = ..., example: _Optional[_Iterable[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]]] = ..., **kwargs) -> None: ...
+    def __init__(self, const: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]] = ..., lt: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]] = ..., lte: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]] = ..., gt: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]] = ..., gte: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]] = ..., not_in: _Optional[_Iterable[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]]] = ..., example: _Optional[_Iterable[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]]] = ..., **kwargs) -> None: ...
 
 class FieldMaskRules(_message.Message):
     __slots__ = ("const", "not_in", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     IN_FIELD_NUMBER: _ClassVar[int]
     NOT_IN_FIELD_NUMBER: _ClassVar[int]
@@ -578,11 +558,10 @@ class FieldMaskRules(_message.Message):
     const: _field_mask_pb2.FieldMask
     not_in: _containers.RepeatedScalarFieldContainer[str]
     example: _containers.RepeatedCompositeFieldContainer[_field_mask_pb2.FieldMask]
-    def __init__(self, const: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping]] = ..., not_in: _Optional[_Iterable[str]] = ..., example: _Optional[_Iterable[_Union[_field_mask_pb2.FieldMask, _Mapping]]] = ..., **kwargs) -> None: ...
+    def __init__(self, const: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping[str, object]]] = ..., not_in: _Optional[_Iterable[str]] = ..., example: _Optional[_Iterable[_Union[_field_mask_pb2.FieldMask, _Mapping[str, object]]]] = ..., **kwargs) -> None: ...
 
 class TimestampRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "lt_now", "gt", "gte", "gt_now", "within", "example")
-    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -601,13 +580,13 @@ class TimestampRules(_message.Message):
     gt_now: bool
     within: _duration_pb2.Duration
     example: _containers.RepeatedCompositeFieldContainer[_timestamp_pb2.Timestamp]
-    def __init__(self, const: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., lt: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., lte: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., lt_now: _Optional[bool] = ..., gt: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., gte: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., gt_now: _Optional[bool] = ..., within: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., example: _Optional[_Iterable[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]]] = ...) -> None: ...
+    def __init__(self, const: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., lt: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., lte: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., lt_now: _Optional[bool] = ..., gt: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., gte: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., gt_now: _Optional[bool] = ..., within: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping[str, object]]] = ..., example: _Optional[_Iterable[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]]] = ...) -> None: ...
 
 class Violations(_message.Message):
     __slots__ = ("violations",)
     VIOLATIONS_FIELD_NUMBER: _ClassVar[int]
     violations: _containers.RepeatedCompositeFieldContainer[Violation]
-    def __init__(self, violations: _Optional[_Iterable[_Union[Violation, _Mapping]]] = ...) -> None: ...
+    def __init__(self, violations: _Optional[_Iterable[_Union[Violation, _Mapping[str, object]]]] = ...) -> None: ...
 
 class Violation(_message.Message):
     __slots__ = ("field", "rule", "rule_id", "message", "for_key")
@@ -621,13 +600,13 @@ class Violation(_message.Message):
     rule_id: str
     message: str
     for_key: bool
-    def __init__(self, field: _Optional[_Union[FieldPath, _Mapping]] = ..., rule: _Optional[_Union[FieldPath, _Mapping]] = ..., rule_id: _Optional[str] = ..., message: _Optional[str] = ..., for_key: _Optional[bool] = ...) -> None: ...
+    def __init__(self, field: _Optional[_Union[FieldPath, _Mapping[str, object]]] = ..., rule: _Optional[_Union[FieldPath, _Mapping[str, object]]] = ..., rule_id: _Optional[str] = ..., message: _Optional[str] = ..., for_key: _Optional[bool] = ...) -> None: ...
 
 class FieldPath(_message.Message):
     __slots__ = ("elements",)
     ELEMENTS_FIELD_NUMBER: _ClassVar[int]
     elements: _containers.RepeatedCompositeFieldContainer[FieldPathElement]
-    def __init__(self, elements: _Optional[_Iterable[_Union[FieldPathElement, _Mapping]]] = ...) -> None: ...
+    def __init__(self, elements: _Optional[_Iterable[_Union[FieldPathElement, _Mapping[str, object]]]] = ...) -> None: ...
 
 class FieldPathElement(_message.Message):
     __slots__ = ("field_number", "field_name", "field_type", "key_type", "value_type", "index", "bool_key", "int_key", "uint_key", "string_key")

@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -27,7 +28,7 @@ class KeyDetail(_message.Message):
     name: str
     valid_until: _timestamp_pb2.Timestamp
     principal_id: str
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., id: _Optional[str] = ..., last_used_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., name: _Optional[str] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., principal_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., last_used_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., name: _Optional[str] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., principal_id: _Optional[str] = ...) -> None: ...
 
 class MintedKey(_message.Message):
     __slots__ = ("id", "key", "valid_until", "name", "principal_id")
@@ -41,7 +42,7 @@ class MintedKey(_message.Message):
     valid_until: _timestamp_pb2.Timestamp
     name: str
     principal_id: str
-    def __init__(self, id: _Optional[str] = ..., key: _Optional[str] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., name: _Optional[str] = ..., principal_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, id: _Optional[str] = ..., key: _Optional[str] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., name: _Optional[str] = ..., principal_id: _Optional[str] = ...) -> None: ...
 
 class Principal(_message.Message):
     __slots__ = ("display_name", "grants", "id", "kind", "external_id", "created_at")
@@ -57,7 +58,7 @@ class Principal(_message.Message):
     kind: str
     external_id: str
     created_at: _timestamp_pb2.Timestamp
-    def __init__(self, display_name: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., id: _Optional[str] = ..., kind: _Optional[str] = ..., external_id: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, display_name: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., kind: _Optional[str] = ..., external_id: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class WhoamiRequest(_message.Message):
     __slots__ = ("context_id",)
@@ -85,7 +86,7 @@ class WhoamiResponse(_message.Message):
     token_grants: _common_pb2.Grants
     enforce: bool
     context_id: str
-    def __init__(self, delegated_principal_id: _Optional[str] = ..., display_name: _Optional[str] = ..., effective_grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., kind: _Optional[str] = ..., principal_id: _Optional[str] = ..., token_grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., enforce: _Optional[bool] = ..., context_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, delegated_principal_id: _Optional[str] = ..., display_name: _Optional[str] = ..., effective_grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., kind: _Optional[str] = ..., principal_id: _Optional[str] = ..., token_grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., enforce: _Optional[bool] = ..., context_id: _Optional[str] = ...) -> None: ...
 
 class ListKeysRequest(_message.Message):
     __slots__ = ("context_id",)
@@ -97,7 +98,7 @@ class ListKeysResponse(_message.Message):
     __slots__ = ("keys",)
     KEYS_FIELD_NUMBER: _ClassVar[int]
     keys: _containers.RepeatedCompositeFieldContainer[KeyDetail]
-    def __init__(self, keys: _Optional[_Iterable[_Union[KeyDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, keys: _Optional[_Iterable[_Union[KeyDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class MintKeyRequest(_message.Message):
     __slots__ = ("context_id", "grants", "name", "ttl_seconds")
@@ -109,13 +110,13 @@ class MintKeyRequest(_message.Message):
     grants: _common_pb2.Grants
     name: str
     ttl_seconds: int
-    def __init__(self, context_id: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., name: _Optional[str] = ..., ttl_seconds: _Optional[int] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., name: _Optional[str] = ..., ttl_seconds: _Optional[int] = ...) -> None: ...
 
 class MintKeyResponse(_message.Message):
     __slots__ = ("minted",)
     MINTED_FIELD_NUMBER: _ClassVar[int]
     minted: MintedKey
-    def __init__(self, minted: _Optional[_Union[MintedKey, _Mapping]] = ...) -> None: ...
+    def __init__(self, minted: _Optional[_Union[MintedKey, _Mapping[str, object]]] = ...) -> None: ...
 
 class RotateKeyRequest(_message.Message):
     __slots__ = ("context_id", "key_name", "ttl_seconds")
@@ -131,7 +132,7 @@ class RotateKeyResponse(_message.Message):
     __slots__ = ("minted",)
     MINTED_FIELD_NUMBER: _ClassVar[int]
     minted: MintedKey
-    def __init__(self, minted: _Optional[_Union[MintedKey, _Mapping]] = ...) -> None: ...
+    def __init__(self, minted: _Optional[_Union[MintedKey, _Mapping[str, object]]] = ...) -> None: ...
 
 class RevokeKeyRequest(_message.Message):
     __slots__ = ("context_id", "key_name")
@@ -155,7 +156,7 @@ class ListPrincipalsResponse(_message.Message):
     __slots__ = ("principals",)
     PRINCIPALS_FIELD_NUMBER: _ClassVar[int]
     principals: _containers.RepeatedCompositeFieldContainer[Principal]
-    def __init__(self, principals: _Optional[_Iterable[_Union[Principal, _Mapping]]] = ...) -> None: ...
+    def __init__(self, principals: _Optional[_Iterable[_Union[Principal, _Mapping[str, object]]]] = ...) -> None: ...
 
 class GetPrincipalRequest(_message.Message):
     __slots__ = ("context_id", "principal_id")
@@ -169,7 +170,7 @@ class GetPrincipalResponse(_message.Message):
     __slots__ = ("principal",)
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     principal: Principal
-    def __init__(self, principal: _Optional[_Union[Principal, _Mapping]] = ...) -> None: ...
+    def __init__(self, principal: _Optional[_Union[Principal, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetEffectiveGrantsRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "path", "as_of")
@@ -181,7 +182,7 @@ class GetEffectiveGrantsRequest(_message.Message):
     principal_id: str
     path: str
     as_of: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., principal_id: _Optional[str] = ..., path: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., principal_id: _Optional[str] = ..., path: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetEffectiveGrantsResponse(_message.Message):
     __slots__ = ("as_of", "path", "verbs")
@@ -191,7 +192,7 @@ class GetEffectiveGrantsResponse(_message.Message):
     as_of: _timestamp_pb2.Timestamp
     path: str
     verbs: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., path: _Optional[str] = ..., verbs: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., path: _Optional[str] = ..., verbs: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class GrantVerbsRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "path", "verbs")
@@ -209,7 +210,7 @@ class GrantVerbsResponse(_message.Message):
     __slots__ = ("principal",)
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     principal: Principal
-    def __init__(self, principal: _Optional[_Union[Principal, _Mapping]] = ...) -> None: ...
+    def __init__(self, principal: _Optional[_Union[Principal, _Mapping[str, object]]] = ...) -> None: ...
 
 class RevokeVerbsRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "path", "verbs")
@@ -227,4 +228,4 @@ class RevokeVerbsResponse(_message.Message):
     __slots__ = ("principal",)
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     principal: Principal
-    def __init__(self, principal: _Optional[_Union[Principal, _Mapping]] = ...) -> None: ...
+    def __init__(self, principal: _Optional[_Union[Principal, _Mapping[str, object]]] = ...) -> None: ...

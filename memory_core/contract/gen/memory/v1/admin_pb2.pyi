@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -34,7 +35,7 @@ class Context(_message.Message):
     enforcement_blocked: bool
     created_at: _timestamp_pb2.Timestamp
     description: str
-    def __init__(self, id: _Optional[str] = ..., config: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., enforcement_blocked: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., description: _Optional[str] = ...) -> None: ...
+    def __init__(self, id: _Optional[str] = ..., config: _Optional[_Union[_struct_pb2.Struct, _Mapping[str, object]]] = ..., enforcement_blocked: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., description: _Optional[str] = ...) -> None: ...
 
 class ListContextsRequest(_message.Message):
     __slots__ = ()
@@ -44,7 +45,7 @@ class ListContextsResponse(_message.Message):
     __slots__ = ("contexts",)
     CONTEXTS_FIELD_NUMBER: _ClassVar[int]
     contexts: _containers.RepeatedCompositeFieldContainer[Context]
-    def __init__(self, contexts: _Optional[_Iterable[_Union[Context, _Mapping]]] = ...) -> None: ...
+    def __init__(self, contexts: _Optional[_Iterable[_Union[Context, _Mapping[str, object]]]] = ...) -> None: ...
 
 class CreateContextRequest(_message.Message):
     __slots__ = ("context_id", "config", "description", "admin_external_id", "admin_display_name")
@@ -58,13 +59,13 @@ class CreateContextRequest(_message.Message):
     description: str
     admin_external_id: str
     admin_display_name: str
-    def __init__(self, context_id: _Optional[str] = ..., config: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., description: _Optional[str] = ..., admin_external_id: _Optional[str] = ..., admin_display_name: _Optional[str] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., config: _Optional[_Union[_struct_pb2.Struct, _Mapping[str, object]]] = ..., description: _Optional[str] = ..., admin_external_id: _Optional[str] = ..., admin_display_name: _Optional[str] = ...) -> None: ...
 
 class CreateContextResponse(_message.Message):
     __slots__ = ("context",)
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
     context: Context
-    def __init__(self, context: _Optional[_Union[Context, _Mapping]] = ...) -> None: ...
+    def __init__(self, context: _Optional[_Union[Context, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetContextRequest(_message.Message):
     __slots__ = ("context_id",)
@@ -76,7 +77,7 @@ class GetContextResponse(_message.Message):
     __slots__ = ("context",)
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
     context: Context
-    def __init__(self, context: _Optional[_Union[Context, _Mapping]] = ...) -> None: ...
+    def __init__(self, context: _Optional[_Union[Context, _Mapping[str, object]]] = ...) -> None: ...
 
 class UpdateContextRequest(_message.Message):
     __slots__ = ("context_id", "config", "enforcement_blocked", "description", "update_mask")
@@ -90,13 +91,13 @@ class UpdateContextRequest(_message.Message):
     enforcement_blocked: bool
     description: str
     update_mask: _field_mask_pb2.FieldMask
-    def __init__(self, context_id: _Optional[str] = ..., config: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ..., enforcement_blocked: _Optional[bool] = ..., description: _Optional[str] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., config: _Optional[_Union[_struct_pb2.Struct, _Mapping[str, object]]] = ..., enforcement_blocked: _Optional[bool] = ..., description: _Optional[str] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping[str, object]]] = ...) -> None: ...
 
 class UpdateContextResponse(_message.Message):
     __slots__ = ("context",)
     CONTEXT_FIELD_NUMBER: _ClassVar[int]
     context: Context
-    def __init__(self, context: _Optional[_Union[Context, _Mapping]] = ...) -> None: ...
+    def __init__(self, context: _Optional[_Union[Context, _Mapping[str, object]]] = ...) -> None: ...
 
 class DeleteContextRequest(_message.Message):
     __slots__ = ("context_id",)
@@ -124,7 +125,7 @@ class ListVerbsResponse(_message.Message):
     __slots__ = ("verbs",)
     VERBS_FIELD_NUMBER: _ClassVar[int]
     verbs: _containers.RepeatedCompositeFieldContainer[VerbDescription]
-    def __init__(self, verbs: _Optional[_Iterable[_Union[VerbDescription, _Mapping]]] = ...) -> None: ...
+    def __init__(self, verbs: _Optional[_Iterable[_Union[VerbDescription, _Mapping[str, object]]]] = ...) -> None: ...
 
 class CreatePrincipalRequest(_message.Message):
     __slots__ = ("context_id", "display_name", "kind", "external_id", "grants")
@@ -138,7 +139,7 @@ class CreatePrincipalRequest(_message.Message):
     kind: str
     external_id: str
     grants: _common_pb2.Grants
-    def __init__(self, context_id: _Optional[str] = ..., display_name: _Optional[str] = ..., kind: _Optional[str] = ..., external_id: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., display_name: _Optional[str] = ..., kind: _Optional[str] = ..., external_id: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ...) -> None: ...
 
 class CreatePrincipalResponse(_message.Message):
     __slots__ = ("principal", "created")
@@ -146,7 +147,7 @@ class CreatePrincipalResponse(_message.Message):
     CREATED_FIELD_NUMBER: _ClassVar[int]
     principal: _access_pb2.Principal
     created: bool
-    def __init__(self, principal: _Optional[_Union[_access_pb2.Principal, _Mapping]] = ..., created: _Optional[bool] = ...) -> None: ...
+    def __init__(self, principal: _Optional[_Union[_access_pb2.Principal, _Mapping[str, object]]] = ..., created: _Optional[bool] = ...) -> None: ...
 
 class UpdatePrincipalRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "display_name", "kind", "grants", "update_mask")
@@ -162,13 +163,13 @@ class UpdatePrincipalRequest(_message.Message):
     kind: str
     grants: _common_pb2.Grants
     update_mask: _field_mask_pb2.FieldMask
-    def __init__(self, context_id: _Optional[str] = ..., principal_id: _Optional[str] = ..., display_name: _Optional[str] = ..., kind: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., principal_id: _Optional[str] = ..., display_name: _Optional[str] = ..., kind: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., update_mask: _Optional[_Union[_field_mask_pb2.FieldMask, _Mapping[str, object]]] = ...) -> None: ...
 
 class UpdatePrincipalResponse(_message.Message):
     __slots__ = ("principal",)
     PRINCIPAL_FIELD_NUMBER: _ClassVar[int]
     principal: _access_pb2.Principal
-    def __init__(self, principal: _Optional[_Union[_access_pb2.Principal, _Mapping]] = ...) -> None: ...
+    def __init__(self, principal: _Optional[_Union[_access_pb2.Principal, _Mapping[str, object]]] = ...) -> None: ...
 
 class DeletePrincipalRequest(_message.Message):
     __slots__ = ("context_id", "principal_id")
@@ -192,7 +193,7 @@ class ListContextPrincipalsResponse(_message.Message):
     __slots__ = ("principals",)
     PRINCIPALS_FIELD_NUMBER: _ClassVar[int]
     principals: _containers.RepeatedCompositeFieldContainer[_access_pb2.Principal]
-    def __init__(self, principals: _Optional[_Iterable[_Union[_access_pb2.Principal, _Mapping]]] = ...) -> None: ...
+    def __init__(self, principals: _Optional[_Iterable[_Union[_access_pb2.Principal, _Mapping[str, object]]]] = ...) -> None: ...
 
 class MintPrincipalKeyRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "name", "grants", "ttl_seconds")
@@ -206,13 +207,13 @@ class MintPrincipalKeyRequest(_message.Message):
     name: str
     grants: _common_pb2.Grants
     ttl_seconds: int
-    def __init__(self, context_id: _Optional[str] = ..., principal_id: _Optional[str] = ..., name: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ..., ttl_seconds: _Optional[int] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., principal_id: _Optional[str] = ..., name: _Optional[str] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ..., ttl_seconds: _Optional[int] = ...) -> None: ...
 
 class MintPrincipalKeyResponse(_message.Message):
     __slots__ = ("minted",)
     MINTED_FIELD_NUMBER: _ClassVar[int]
     minted: _access_pb2.MintedKey
-    def __init__(self, minted: _Optional[_Union[_access_pb2.MintedKey, _Mapping]] = ...) -> None: ...
+    def __init__(self, minted: _Optional[_Union[_access_pb2.MintedKey, _Mapping[str, object]]] = ...) -> None: ...
 
 class ListPrincipalKeysRequest(_message.Message):
     __slots__ = ("context_id", "principal_id")
@@ -226,7 +227,7 @@ class ListPrincipalKeysResponse(_message.Message):
     __slots__ = ("keys",)
     KEYS_FIELD_NUMBER: _ClassVar[int]
     keys: _containers.RepeatedCompositeFieldContainer[_access_pb2.KeyDetail]
-    def __init__(self, keys: _Optional[_Iterable[_Union[_access_pb2.KeyDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, keys: _Optional[_Iterable[_Union[_access_pb2.KeyDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class RotatePrincipalKeyRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "name", "ttl_seconds")
@@ -244,7 +245,7 @@ class RotatePrincipalKeyResponse(_message.Message):
     __slots__ = ("minted",)
     MINTED_FIELD_NUMBER: _ClassVar[int]
     minted: _access_pb2.MintedKey
-    def __init__(self, minted: _Optional[_Union[_access_pb2.MintedKey, _Mapping]] = ...) -> None: ...
+    def __init__(self, minted: _Optional[_Union[_access_pb2.MintedKey, _Mapping[str, object]]] = ...) -> None: ...
 
 class RevokePrincipalKeyRequest(_message.Message):
     __slots__ = ("context_id", "principal_id", "name")
@@ -272,13 +273,13 @@ class CreateAccessTokenRequest(_message.Message):
     display_name: str
     ttl_seconds: int
     grants: _common_pb2.Grants
-    def __init__(self, context_id: _Optional[str] = ..., external_id: _Optional[str] = ..., display_name: _Optional[str] = ..., ttl_seconds: _Optional[int] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., external_id: _Optional[str] = ..., display_name: _Optional[str] = ..., ttl_seconds: _Optional[int] = ..., grants: _Optional[_Union[_common_pb2.Grants, _Mapping[str, object]]] = ...) -> None: ...
 
 class CreateAccessTokenResponse(_message.Message):
     __slots__ = ("minted",)
     MINTED_FIELD_NUMBER: _ClassVar[int]
     minted: _access_pb2.MintedKey
-    def __init__(self, minted: _Optional[_Union[_access_pb2.MintedKey, _Mapping]] = ...) -> None: ...
+    def __init__(self, minted: _Optional[_Union[_access_pb2.MintedKey, _Mapping[str, object]]] = ...) -> None: ...
 
 class ListContextKeysRequest(_message.Message):
     __slots__ = ("context_id",)
@@ -290,7 +291,7 @@ class ListContextKeysResponse(_message.Message):
     __slots__ = ("keys",)
     KEYS_FIELD_NUMBER: _ClassVar[int]
     keys: _containers.RepeatedCompositeFieldContainer[_access_pb2.KeyDetail]
-    def __init__(self, keys: _Optional[_Iterable[_Union[_access_pb2.KeyDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, keys: _Optional[_Iterable[_Union[_access_pb2.KeyDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class RunLifecycleRequest(_message.Message):
     __slots__ = ("context_id", "operation")
@@ -318,10 +319,10 @@ class Migration(_message.Message):
     version: int
     name: str
     applied_at: _timestamp_pb2.Timestamp
-    def __init__(self, version: _Optional[int] = ..., name: _Optional[str] = ..., applied_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, version: _Optional[int] = ..., name: _Optional[str] = ..., applied_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class ListMigrationsResponse(_message.Message):
     __slots__ = ("migrations",)
     MIGRATIONS_FIELD_NUMBER: _ClassVar[int]
     migrations: _containers.RepeatedCompositeFieldContainer[Migration]
-    def __init__(self, migrations: _Optional[_Iterable[_Union[Migration, _Mapping]]] = ...) -> None: ...
+    def __init__(self, migrations: _Optional[_Iterable[_Union[Migration, _Mapping[str, object]]]] = ...) -> None: ...

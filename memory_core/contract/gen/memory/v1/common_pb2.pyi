@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -83,7 +84,7 @@ class Grants(_message.Message):
         VALUE_FIELD_NUMBER: _ClassVar[int]
         key: str
         value: PatternList
-        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[PatternList, _Mapping]] = ...) -> None: ...
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[PatternList, _Mapping[str, object]]] = ...) -> None: ...
     VERBS_FIELD_NUMBER: _ClassVar[int]
     verbs: _containers.MessageMap[str, PatternList]
     def __init__(self, verbs: _Optional[_Mapping[str, PatternList]] = ...) -> None: ...
@@ -118,7 +119,7 @@ class SourceRef(_message.Message):
     span: Span
     trust: float
     derived_from: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, kind: _Optional[str] = ..., ref: _Optional[str] = ..., session_id: _Optional[str] = ..., span: _Optional[_Union[Span, _Mapping]] = ..., trust: _Optional[float] = ..., derived_from: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, kind: _Optional[str] = ..., ref: _Optional[str] = ..., session_id: _Optional[str] = ..., span: _Optional[_Union[Span, _Mapping[str, object]]] = ..., trust: _Optional[float] = ..., derived_from: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class AttributeDetail(_message.Message):
     __slots__ = ("created_at", "entity", "id", "importance", "key", "memory_category", "source", "superseded_by", "supersedes", "valid_from", "valid_until", "value", "confidence", "observed_at", "evidence_count", "labels", "retired_at")
@@ -156,7 +157,7 @@ class AttributeDetail(_message.Message):
     evidence_count: int
     labels: _containers.RepeatedScalarFieldContainer[str]
     retired_at: _timestamp_pb2.Timestamp
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., entity: _Optional[str] = ..., id: _Optional[str] = ..., importance: _Optional[float] = ..., key: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., source: _Optional[_Union[SourceRef, _Mapping]] = ..., superseded_by: _Optional[str] = ..., supersedes: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., value: _Optional[str] = ..., confidence: _Optional[float] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., evidence_count: _Optional[int] = ..., labels: _Optional[_Iterable[str]] = ..., retired_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., entity: _Optional[str] = ..., id: _Optional[str] = ..., importance: _Optional[float] = ..., key: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., source: _Optional[_Union[SourceRef, _Mapping[str, object]]] = ..., superseded_by: _Optional[str] = ..., supersedes: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., value: _Optional[str] = ..., confidence: _Optional[float] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., evidence_count: _Optional[int] = ..., labels: _Optional[_Iterable[str]] = ..., retired_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class AttributeSummary(_message.Message):
     __slots__ = ("entity_id", "id", "key", "memory_category", "value", "valid_from", "valid_until", "confidence", "span")
@@ -178,7 +179,7 @@ class AttributeSummary(_message.Message):
     valid_until: _timestamp_pb2.Timestamp
     confidence: float
     span: Span
-    def __init__(self, entity_id: _Optional[str] = ..., id: _Optional[str] = ..., key: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., value: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., confidence: _Optional[float] = ..., span: _Optional[_Union[Span, _Mapping]] = ...) -> None: ...
+    def __init__(self, entity_id: _Optional[str] = ..., id: _Optional[str] = ..., key: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., value: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., confidence: _Optional[float] = ..., span: _Optional[_Union[Span, _Mapping[str, object]]] = ...) -> None: ...
 
 class RelationDetail(_message.Message):
     __slots__ = ("created_at", "id", "label", "memory_category", "object", "source", "subject", "valid_from", "valid_until", "confidence", "observed_at", "labels", "superseded_by", "supersedes", "retired_at")
@@ -212,7 +213,7 @@ class RelationDetail(_message.Message):
     superseded_by: str
     supersedes: str
     retired_at: _timestamp_pb2.Timestamp
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., id: _Optional[str] = ..., label: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., object: _Optional[str] = ..., source: _Optional[_Union[SourceRef, _Mapping]] = ..., subject: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., confidence: _Optional[float] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., labels: _Optional[_Iterable[str]] = ..., superseded_by: _Optional[str] = ..., supersedes: _Optional[str] = ..., retired_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., label: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., object: _Optional[str] = ..., source: _Optional[_Union[SourceRef, _Mapping[str, object]]] = ..., subject: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., confidence: _Optional[float] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., labels: _Optional[_Iterable[str]] = ..., superseded_by: _Optional[str] = ..., supersedes: _Optional[str] = ..., retired_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class RelationSummary(_message.Message):
     __slots__ = ("label", "memory_category", "object", "subject", "valid_from", "valid_until", "confidence", "span", "id")
@@ -234,7 +235,7 @@ class RelationSummary(_message.Message):
     confidence: float
     span: Span
     id: str
-    def __init__(self, label: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., object: _Optional[str] = ..., subject: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., confidence: _Optional[float] = ..., span: _Optional[_Union[Span, _Mapping]] = ..., id: _Optional[str] = ...) -> None: ...
+    def __init__(self, label: _Optional[str] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., object: _Optional[str] = ..., subject: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., confidence: _Optional[float] = ..., span: _Optional[_Union[Span, _Mapping[str, object]]] = ..., id: _Optional[str] = ...) -> None: ...
 
 class EntityDetail(_message.Message):
     __slots__ = ("created_at", "entity_type", "id", "importance", "memory_category", "name", "updated_at", "aliases")
@@ -254,7 +255,7 @@ class EntityDetail(_message.Message):
     name: str
     updated_at: _timestamp_pb2.Timestamp
     aliases: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., entity_type: _Optional[str] = ..., id: _Optional[str] = ..., importance: _Optional[float] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., name: _Optional[str] = ..., updated_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., aliases: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., entity_type: _Optional[str] = ..., id: _Optional[str] = ..., importance: _Optional[float] = ..., memory_category: _Optional[_Union[MemoryCategory, str]] = ..., name: _Optional[str] = ..., updated_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., aliases: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class EntitySummary(_message.Message):
     __slots__ = ("entity_type", "id", "is_new", "memory_category", "name")
@@ -304,7 +305,7 @@ class Turn(_message.Message):
     seq: int
     session: str
     labels: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, content: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., id: _Optional[str] = ..., role: _Optional[_Union[TurnRole, str]] = ..., seq: _Optional[int] = ..., session: _Optional[str] = ..., labels: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, content: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., role: _Optional[_Union[TurnRole, str]] = ..., seq: _Optional[int] = ..., session: _Optional[str] = ..., labels: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class MemoryHit(_message.Message):
     __slots__ = ("id", "score", "source", "text", "occurred_at", "turn_id", "session_id", "document_id", "role", "trust", "valid_from", "valid_until", "signals", "span", "entity_id", "key", "document_title", "section", "labels")
@@ -314,7 +315,7 @@ class MemoryHit(_message.Message):
         VALUE_FIELD_NUMBER: _ClassVar[int]
         key: str
         value: Signal
-        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[Signal, _Mapping]] = ...) -> None: ...
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[Signal, _Mapping[str, object]]] = ...) -> None: ...
     ID_FIELD_NUMBER: _ClassVar[int]
     SCORE_FIELD_NUMBER: _ClassVar[int]
     SOURCE_FIELD_NUMBER: _ClassVar[int]
@@ -353,7 +354,7 @@ class MemoryHit(_message.Message):
     document_title: str
     section: str
     labels: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, id: _Optional[str] = ..., score: _Optional[float] = ..., source: _Optional[_Union[ResultKind, str]] = ..., text: _Optional[str] = ..., occurred_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., turn_id: _Optional[str] = ..., session_id: _Optional[str] = ..., document_id: _Optional[str] = ..., role: _Optional[_Union[TurnRole, str]] = ..., trust: _Optional[float] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., signals: _Optional[_Mapping[str, Signal]] = ..., span: _Optional[_Union[Span, _Mapping]] = ..., entity_id: _Optional[str] = ..., key: _Optional[str] = ..., document_title: _Optional[str] = ..., section: _Optional[str] = ..., labels: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, id: _Optional[str] = ..., score: _Optional[float] = ..., source: _Optional[_Union[ResultKind, str]] = ..., text: _Optional[str] = ..., occurred_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., turn_id: _Optional[str] = ..., session_id: _Optional[str] = ..., document_id: _Optional[str] = ..., role: _Optional[_Union[TurnRole, str]] = ..., trust: _Optional[float] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., signals: _Optional[_Mapping[str, Signal]] = ..., span: _Optional[_Union[Span, _Mapping[str, object]]] = ..., entity_id: _Optional[str] = ..., key: _Optional[str] = ..., document_title: _Optional[str] = ..., section: _Optional[str] = ..., labels: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class GeoFilter(_message.Message):
     __slots__ = ("near", "within")
@@ -361,7 +362,7 @@ class GeoFilter(_message.Message):
     WITHIN_FIELD_NUMBER: _ClassVar[int]
     near: GeoNear
     within: str
-    def __init__(self, near: _Optional[_Union[GeoNear, _Mapping]] = ..., within: _Optional[str] = ...) -> None: ...
+    def __init__(self, near: _Optional[_Union[GeoNear, _Mapping[str, object]]] = ..., within: _Optional[str] = ...) -> None: ...
 
 class GeoNear(_message.Message):
     __slots__ = ("lat", "lng", "radius_km")
@@ -383,7 +384,7 @@ class ErasureReceipt(_message.Message):
     started_at: _timestamp_pb2.Timestamp
     verified_at: _timestamp_pb2.Timestamp
     stores: _containers.RepeatedCompositeFieldContainer[ErasedStore]
-    def __init__(self, id: _Optional[str] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., stores: _Optional[_Iterable[_Union[ErasedStore, _Mapping]]] = ...) -> None: ...
+    def __init__(self, id: _Optional[str] = ..., started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., stores: _Optional[_Iterable[_Union[ErasedStore, _Mapping[str, object]]]] = ...) -> None: ...
 
 class ErasedStore(_message.Message):
     __slots__ = ("store", "copies", "verified_at")
@@ -393,4 +394,4 @@ class ErasedStore(_message.Message):
     store: str
     copies: int
     verified_at: _timestamp_pb2.Timestamp
-    def __init__(self, store: _Optional[str] = ..., copies: _Optional[int] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, store: _Optional[str] = ..., copies: _Optional[int] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...

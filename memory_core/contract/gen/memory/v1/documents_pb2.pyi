@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -104,7 +105,7 @@ class Document(_message.Message):
     labels: _containers.RepeatedScalarFieldContainer[str]
     scopes: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
     observed_at: _timestamp_pb2.Timestamp
-    def __init__(self, content_hash: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., error: _Optional[str] = ..., id: _Optional[str] = ..., mime_type: _Optional[str] = ..., processing_completed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., processing_started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., size_bytes: _Optional[int] = ..., source: _Optional[str] = ..., status: _Optional[_Union[DocumentStatus, str]] = ..., title: _Optional[str] = ..., updated_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., version: _Optional[int] = ..., chunk_count: _Optional[int] = ..., keyword_count: _Optional[int] = ..., language: _Optional[str] = ..., filename: _Optional[str] = ..., labels: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, content_hash: _Optional[str] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., error: _Optional[str] = ..., id: _Optional[str] = ..., mime_type: _Optional[str] = ..., processing_completed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., processing_started_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., size_bytes: _Optional[int] = ..., source: _Optional[str] = ..., status: _Optional[_Union[DocumentStatus, str]] = ..., title: _Optional[str] = ..., updated_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., version: _Optional[int] = ..., chunk_count: _Optional[int] = ..., keyword_count: _Optional[int] = ..., language: _Optional[str] = ..., filename: _Optional[str] = ..., labels: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class UploadMetadata(_message.Message):
     __slots__ = ("labels", "mime_type", "observed_at", "scopes", "source", "title")
@@ -120,7 +121,7 @@ class UploadMetadata(_message.Message):
     scopes: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
     source: str
     title: str
-    def __init__(self, labels: _Optional[_Iterable[str]] = ..., mime_type: _Optional[str] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., source: _Optional[str] = ..., title: _Optional[str] = ...) -> None: ...
+    def __init__(self, labels: _Optional[_Iterable[str]] = ..., mime_type: _Optional[str] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., source: _Optional[str] = ..., title: _Optional[str] = ...) -> None: ...
 
 class UploadHeader(_message.Message):
     __slots__ = ("context_id", "metadata", "filename", "content_type", "document_id", "request_id")
@@ -136,7 +137,7 @@ class UploadHeader(_message.Message):
     content_type: str
     document_id: str
     request_id: str
-    def __init__(self, context_id: _Optional[str] = ..., metadata: _Optional[_Union[UploadMetadata, _Mapping]] = ..., filename: _Optional[str] = ..., content_type: _Optional[str] = ..., document_id: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., metadata: _Optional[_Union[UploadMetadata, _Mapping[str, object]]] = ..., filename: _Optional[str] = ..., content_type: _Optional[str] = ..., document_id: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class UploadDocumentRequest(_message.Message):
     __slots__ = ("header", "chunk")
@@ -144,7 +145,7 @@ class UploadDocumentRequest(_message.Message):
     CHUNK_FIELD_NUMBER: _ClassVar[int]
     header: UploadHeader
     chunk: bytes
-    def __init__(self, header: _Optional[_Union[UploadHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, header: _Optional[_Union[UploadHeader, _Mapping[str, object]]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
 
 class UploadReceipt(_message.Message):
     __slots__ = ("content_hash", "deduplicated", "id", "status", "version")
@@ -166,7 +167,7 @@ class UploadDocumentResponse(_message.Message):
     TRACE_ID_FIELD_NUMBER: _ClassVar[int]
     upload: UploadReceipt
     trace_id: str
-    def __init__(self, upload: _Optional[_Union[UploadReceipt, _Mapping]] = ..., trace_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, upload: _Optional[_Union[UploadReceipt, _Mapping[str, object]]] = ..., trace_id: _Optional[str] = ...) -> None: ...
 
 class ReplaceDocumentRequest(_message.Message):
     __slots__ = ("header", "chunk")
@@ -174,7 +175,7 @@ class ReplaceDocumentRequest(_message.Message):
     CHUNK_FIELD_NUMBER: _ClassVar[int]
     header: UploadHeader
     chunk: bytes
-    def __init__(self, header: _Optional[_Union[UploadHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, header: _Optional[_Union[UploadHeader, _Mapping[str, object]]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
 
 class ReplaceDocumentResponse(_message.Message):
     __slots__ = ("upload", "trace_id")
@@ -182,7 +183,7 @@ class ReplaceDocumentResponse(_message.Message):
     TRACE_ID_FIELD_NUMBER: _ClassVar[int]
     upload: UploadReceipt
     trace_id: str
-    def __init__(self, upload: _Optional[_Union[UploadReceipt, _Mapping]] = ..., trace_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, upload: _Optional[_Union[UploadReceipt, _Mapping[str, object]]] = ..., trace_id: _Optional[str] = ...) -> None: ...
 
 class GetDocumentRequest(_message.Message):
     __slots__ = ("context_id", "id")
@@ -196,7 +197,7 @@ class GetDocumentResponse(_message.Message):
     __slots__ = ("document",)
     DOCUMENT_FIELD_NUMBER: _ClassVar[int]
     document: Document
-    def __init__(self, document: _Optional[_Union[Document, _Mapping]] = ...) -> None: ...
+    def __init__(self, document: _Optional[_Union[Document, _Mapping[str, object]]] = ...) -> None: ...
 
 class ListDocumentsRequest(_message.Message):
     __slots__ = ("context_id", "status", "mime_type", "page", "page_size", "page_token")
@@ -226,7 +227,7 @@ class ListDocumentsResponse(_message.Message):
     page_size: int
     total: int
     next_page_token: str
-    def __init__(self, documents: _Optional[_Iterable[_Union[Document, _Mapping]]] = ..., page: _Optional[int] = ..., page_size: _Optional[int] = ..., total: _Optional[int] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, documents: _Optional[_Iterable[_Union[Document, _Mapping[str, object]]]] = ..., page: _Optional[int] = ..., page_size: _Optional[int] = ..., total: _Optional[int] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class DeleteDocumentRequest(_message.Message):
     __slots__ = ("context_id", "id")
@@ -240,7 +241,7 @@ class DeleteDocumentResponse(_message.Message):
     __slots__ = ("receipt",)
     RECEIPT_FIELD_NUMBER: _ClassVar[int]
     receipt: _common_pb2.ErasureReceipt
-    def __init__(self, receipt: _Optional[_Union[_common_pb2.ErasureReceipt, _Mapping]] = ...) -> None: ...
+    def __init__(self, receipt: _Optional[_Union[_common_pb2.ErasureReceipt, _Mapping[str, object]]] = ...) -> None: ...
 
 class DownloadDocumentRequest(_message.Message):
     __slots__ = ("context_id", "id")
@@ -268,7 +269,7 @@ class DownloadDocumentResponse(_message.Message):
     CHUNK_FIELD_NUMBER: _ClassVar[int]
     header: DownloadHeader
     chunk: bytes
-    def __init__(self, header: _Optional[_Union[DownloadHeader, _Mapping]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
+    def __init__(self, header: _Optional[_Union[DownloadHeader, _Mapping[str, object]]] = ..., chunk: _Optional[bytes] = ...) -> None: ...
 
 class ListChunksRequest(_message.Message):
     __slots__ = ("context_id", "id", "page", "page_size", "page_token")
@@ -316,7 +317,7 @@ class ListChunksResponse(_message.Message):
     page_size: int
     total: int
     next_page_token: str
-    def __init__(self, chunks: _Optional[_Iterable[_Union[Chunk, _Mapping]]] = ..., page: _Optional[int] = ..., page_size: _Optional[int] = ..., total: _Optional[int] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, chunks: _Optional[_Iterable[_Union[Chunk, _Mapping[str, object]]]] = ..., page: _Optional[int] = ..., page_size: _Optional[int] = ..., total: _Optional[int] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class QueryFilter(_message.Message):
     __slots__ = ("document_ids", "mime_type")
@@ -366,7 +367,7 @@ class QueryDocumentsRequest(_message.Message):
     lens: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
     labels: _containers.RepeatedScalarFieldContainer[str]
     as_of: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., decompose_query: _Optional[bool] = ..., expand_graph: _Optional[bool] = ..., filter: _Optional[_Union[QueryFilter, _Mapping]] = ..., graph_alpha: _Optional[float] = ..., graph_depth: _Optional[int] = ..., graph_edges: _Optional[_Iterable[_Union[GraphEdgeKind, str]]] = ..., k: _Optional[int] = ..., location: _Optional[_Union[_common_pb2.GeoFilter, _Mapping]] = ..., mode: _Optional[_Union[QueryMode, str]] = ..., rrf_k: _Optional[float] = ..., threshold: _Optional[float] = ..., use_hyde: _Optional[bool] = ..., use_reranker: _Optional[bool] = ..., vector_weight: _Optional[float] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., labels: _Optional[_Iterable[str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., decompose_query: _Optional[bool] = ..., expand_graph: _Optional[bool] = ..., filter: _Optional[_Union[QueryFilter, _Mapping[str, object]]] = ..., graph_alpha: _Optional[float] = ..., graph_depth: _Optional[int] = ..., graph_edges: _Optional[_Iterable[_Union[GraphEdgeKind, str]]] = ..., k: _Optional[int] = ..., location: _Optional[_Union[_common_pb2.GeoFilter, _Mapping[str, object]]] = ..., mode: _Optional[_Union[QueryMode, str]] = ..., rrf_k: _Optional[float] = ..., threshold: _Optional[float] = ..., use_hyde: _Optional[bool] = ..., use_reranker: _Optional[bool] = ..., vector_weight: _Optional[float] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., labels: _Optional[_Iterable[str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class GraphEvidence(_message.Message):
     __slots__ = ("edge_kind", "neighbour_label", "weight")
@@ -414,7 +415,7 @@ class QueryHit(_message.Message):
         VALUE_FIELD_NUMBER: _ClassVar[int]
         key: str
         value: _common_pb2.Signal
-        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[_common_pb2.Signal, _Mapping]] = ...) -> None: ...
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[_Union[_common_pb2.Signal, _Mapping[str, object]]] = ...) -> None: ...
     CHUNK_FIELD_NUMBER: _ClassVar[int]
     DOCUMENT_FIELD_NUMBER: _ClassVar[int]
     GRAPH_EVIDENCE_FIELD_NUMBER: _ClassVar[int]
@@ -427,7 +428,7 @@ class QueryHit(_message.Message):
     graph_expansion: _struct_pb2.Value
     score: float
     signals: _containers.MessageMap[str, _common_pb2.Signal]
-    def __init__(self, chunk: _Optional[_Union[QueryHitChunk, _Mapping]] = ..., document: _Optional[_Union[QueryHitDocument, _Mapping]] = ..., graph_evidence: _Optional[_Iterable[_Union[GraphEvidence, _Mapping]]] = ..., graph_expansion: _Optional[_Union[_struct_pb2.Value, _Mapping]] = ..., score: _Optional[float] = ..., signals: _Optional[_Mapping[str, _common_pb2.Signal]] = ...) -> None: ...
+    def __init__(self, chunk: _Optional[_Union[QueryHitChunk, _Mapping[str, object]]] = ..., document: _Optional[_Union[QueryHitDocument, _Mapping[str, object]]] = ..., graph_evidence: _Optional[_Iterable[_Union[GraphEvidence, _Mapping[str, object]]]] = ..., graph_expansion: _Optional[_Union[_struct_pb2.Value, _Mapping[str, object]]] = ..., score: _Optional[float] = ..., signals: _Optional[_Mapping[str, _common_pb2.Signal]] = ...) -> None: ...
 
 class QueryDocumentsResponse(_message.Message):
     __slots__ = ("query_ms", "results", "trace_id", "no_match")
@@ -439,4 +440,4 @@ class QueryDocumentsResponse(_message.Message):
     results: _containers.RepeatedCompositeFieldContainer[QueryHit]
     trace_id: str
     no_match: bool
-    def __init__(self, query_ms: _Optional[int] = ..., results: _Optional[_Iterable[_Union[QueryHit, _Mapping]]] = ..., trace_id: _Optional[str] = ..., no_match: _Optional[bool] = ...) -> None: ...
+    def __init__(self, query_ms: _Optional[int] = ..., results: _Optional[_Iterable[_Union[QueryHit, _Mapping[str, object]]]] = ..., trace_id: _Optional[str] = ..., no_match: _Optional[bool] = ...) -> None: ...

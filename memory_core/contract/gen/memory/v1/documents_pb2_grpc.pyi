@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 
 import grpc.aio
 
-from memory_core.contract.gen.memory.v1 import common_pb2
 from memory_core.contract.gen.memory.v1 import documents_pb2
 
 class DocumentServiceStub:

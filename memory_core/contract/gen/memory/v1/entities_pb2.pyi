@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -31,7 +32,7 @@ class ListEntitiesRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., type: _Optional[str] = ..., limit: _Optional[int] = ..., offset: _Optional[int] = ..., page_token: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., type: _Optional[str] = ..., limit: _Optional[int] = ..., offset: _Optional[int] = ..., page_token: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class ListEntitiesResponse(_message.Message):
     __slots__ = ("entities", "next_page_token")
@@ -39,7 +40,7 @@ class ListEntitiesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     entities: _containers.RepeatedCompositeFieldContainer[_common_pb2.EntityDetail]
     next_page_token: str
-    def __init__(self, entities: _Optional[_Iterable[_Union[_common_pb2.EntityDetail, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, entities: _Optional[_Iterable[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class GetEntityRequest(_message.Message):
     __slots__ = ("context_id", "entity_type", "entity_name", "as_of", "at_instant", "valid_from", "valid_until")
@@ -57,7 +58,7 @@ class GetEntityRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., entity_type: _Optional[str] = ..., entity_name: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., entity_type: _Optional[str] = ..., entity_name: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetEntityResponse(_message.Message):
     __slots__ = ("attributes", "entity", "relations")
@@ -67,7 +68,7 @@ class GetEntityResponse(_message.Message):
     attributes: _containers.RepeatedCompositeFieldContainer[_common_pb2.AttributeDetail]
     entity: _common_pb2.EntityDetail
     relations: _containers.RepeatedCompositeFieldContainer[_common_pb2.RelationDetail]
-    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping]]] = ..., entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]]] = ..., entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class DeleteEntityRequest(_message.Message):
     __slots__ = ("context_id", "entity_type", "entity_name")
@@ -103,10 +104,10 @@ class GetAttributeHistoryRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., entity_type: _Optional[str] = ..., entity_name: _Optional[str] = ..., key: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., entity_type: _Optional[str] = ..., entity_name: _Optional[str] = ..., key: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetAttributeHistoryResponse(_message.Message):
     __slots__ = ("history",)
     HISTORY_FIELD_NUMBER: _ClassVar[int]
     history: _containers.RepeatedCompositeFieldContainer[_common_pb2.AttributeDetail]
-    def __init__(self, history: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, history: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]]] = ...) -> None: ...

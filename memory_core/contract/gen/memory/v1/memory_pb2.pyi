@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -69,7 +70,7 @@ class Triple(_message.Message):
     value: str
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, entity: _Optional[_Union[TripleEntity, _Mapping]] = ..., key: _Optional[str] = ..., memory_category: _Optional[_Union[_common_pb2.MemoryCategory, str]] = ..., target: _Optional[_Union[TripleEntity, _Mapping]] = ..., value: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, entity: _Optional[_Union[TripleEntity, _Mapping[str, object]]] = ..., key: _Optional[str] = ..., memory_category: _Optional[_Union[_common_pb2.MemoryCategory, str]] = ..., target: _Optional[_Union[TripleEntity, _Mapping[str, object]]] = ..., value: _Optional[str] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class RememberRequest(_message.Message):
     __slots__ = ("context_id", "text", "infer", "labels", "memory_category", "observed_at", "role", "scopes", "session_id", "triples", "request_id")
@@ -95,7 +96,7 @@ class RememberRequest(_message.Message):
     session_id: str
     triples: _containers.RepeatedCompositeFieldContainer[Triple]
     request_id: str
-    def __init__(self, context_id: _Optional[str] = ..., text: _Optional[str] = ..., infer: _Optional[_Union[InferMode, str]] = ..., labels: _Optional[_Iterable[str]] = ..., memory_category: _Optional[_Union[_common_pb2.MemoryCategory, str]] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., role: _Optional[_Union[_common_pb2.TurnRole, str]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., session_id: _Optional[str] = ..., triples: _Optional[_Iterable[_Union[Triple, _Mapping]]] = ..., request_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., text: _Optional[str] = ..., infer: _Optional[_Union[InferMode, str]] = ..., labels: _Optional[_Iterable[str]] = ..., memory_category: _Optional[_Union[_common_pb2.MemoryCategory, str]] = ..., observed_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., role: _Optional[_Union[_common_pb2.TurnRole, str]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., session_id: _Optional[str] = ..., triples: _Optional[_Iterable[_Union[Triple, _Mapping[str, object]]]] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class CorrectionSummary(_message.Message):
     __slots__ = ("entity_id", "key", "new_value", "old_value")
@@ -129,7 +130,7 @@ class ExtractionResult(_message.Message):
     uncertainties: _containers.RepeatedCompositeFieldContainer[_common_pb2.UncertaintySummary]
     confirmed: _containers.RepeatedScalarFieldContainer[str]
     echo: bool
-    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeSummary, _Mapping]]] = ..., corrections: _Optional[_Iterable[_Union[CorrectionSummary, _Mapping]]] = ..., entities: _Optional[_Iterable[_Union[_common_pb2.EntitySummary, _Mapping]]] = ..., instructions: _Optional[_Iterable[_Union[_common_pb2.InstructionSummary, _Mapping]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationSummary, _Mapping]]] = ..., turn_id: _Optional[str] = ..., uncertainties: _Optional[_Iterable[_Union[_common_pb2.UncertaintySummary, _Mapping]]] = ..., confirmed: _Optional[_Iterable[str]] = ..., echo: _Optional[bool] = ...) -> None: ...
+    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeSummary, _Mapping[str, object]]]] = ..., corrections: _Optional[_Iterable[_Union[CorrectionSummary, _Mapping[str, object]]]] = ..., entities: _Optional[_Iterable[_Union[_common_pb2.EntitySummary, _Mapping[str, object]]]] = ..., instructions: _Optional[_Iterable[_Union[_common_pb2.InstructionSummary, _Mapping[str, object]]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationSummary, _Mapping[str, object]]]] = ..., turn_id: _Optional[str] = ..., uncertainties: _Optional[_Iterable[_Union[_common_pb2.UncertaintySummary, _Mapping[str, object]]]] = ..., confirmed: _Optional[_Iterable[str]] = ..., echo: _Optional[bool] = ...) -> None: ...
 
 class RememberResponse(_message.Message):
     __slots__ = ("chunk_id", "extraction", "mode", "preview", "session_id", "turn_id", "trace_id", "indexed")
@@ -149,7 +150,7 @@ class RememberResponse(_message.Message):
     turn_id: str
     trace_id: str
     indexed: bool
-    def __init__(self, chunk_id: _Optional[str] = ..., extraction: _Optional[_Union[ExtractionResult, _Mapping]] = ..., mode: _Optional[_Union[InferMode, str]] = ..., preview: _Optional[bool] = ..., session_id: _Optional[str] = ..., turn_id: _Optional[str] = ..., trace_id: _Optional[str] = ..., indexed: _Optional[bool] = ...) -> None: ...
+    def __init__(self, chunk_id: _Optional[str] = ..., extraction: _Optional[_Union[ExtractionResult, _Mapping[str, object]]] = ..., mode: _Optional[_Union[InferMode, str]] = ..., preview: _Optional[bool] = ..., session_id: _Optional[str] = ..., turn_id: _Optional[str] = ..., trace_id: _Optional[str] = ..., indexed: _Optional[bool] = ...) -> None: ...
 
 class BatchMessage(_message.Message):
     __slots__ = ("content", "role", "ts")
@@ -159,7 +160,7 @@ class BatchMessage(_message.Message):
     content: str
     role: _common_pb2.TurnRole
     ts: _timestamp_pb2.Timestamp
-    def __init__(self, content: _Optional[str] = ..., role: _Optional[_Union[_common_pb2.TurnRole, str]] = ..., ts: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, content: _Optional[str] = ..., role: _Optional[_Union[_common_pb2.TurnRole, str]] = ..., ts: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class RememberBatchRequest(_message.Message):
     __slots__ = ("context_id", "messages", "extract", "infer", "labels", "scopes", "session_id", "request_id")
@@ -179,7 +180,7 @@ class RememberBatchRequest(_message.Message):
     scopes: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
     session_id: str
     request_id: str
-    def __init__(self, context_id: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[BatchMessage, _Mapping]]] = ..., extract: _Optional[_Union[BatchExtractionMode, str]] = ..., infer: _Optional[_Union[InferMode, str]] = ..., labels: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., session_id: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., messages: _Optional[_Iterable[_Union[BatchMessage, _Mapping[str, object]]]] = ..., extract: _Optional[_Union[BatchExtractionMode, str]] = ..., infer: _Optional[_Union[InferMode, str]] = ..., labels: _Optional[_Iterable[str]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., session_id: _Optional[str] = ..., request_id: _Optional[str] = ...) -> None: ...
 
 class RememberBatchResponse(_message.Message):
     __slots__ = ("extractions", "session_id", "turn_ids", "trace_id", "indexed")
@@ -193,7 +194,7 @@ class RememberBatchResponse(_message.Message):
     turn_ids: _containers.RepeatedScalarFieldContainer[str]
     trace_id: str
     indexed: bool
-    def __init__(self, extractions: _Optional[_Iterable[_Union[ExtractionResult, _Mapping]]] = ..., session_id: _Optional[str] = ..., turn_ids: _Optional[_Iterable[str]] = ..., trace_id: _Optional[str] = ..., indexed: _Optional[bool] = ...) -> None: ...
+    def __init__(self, extractions: _Optional[_Iterable[_Union[ExtractionResult, _Mapping[str, object]]]] = ..., session_id: _Optional[str] = ..., turn_ids: _Optional[_Iterable[str]] = ..., trace_id: _Optional[str] = ..., indexed: _Optional[bool] = ...) -> None: ...
 
 class AssembleContextRequest(_message.Message):
     __slots__ = ("context_id", "query", "k", "labels", "lens", "scope_view", "max_tokens", "as_of", "at_instant", "valid_from", "valid_until")
@@ -219,7 +220,7 @@ class AssembleContextRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., k: _Optional[int] = ..., labels: _Optional[_Iterable[str]] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., scope_view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., k: _Optional[int] = ..., labels: _Optional[_Iterable[str]] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., scope_view: _Optional[str] = ..., max_tokens: _Optional[int] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class AssembleContextResponse(_message.Message):
     __slots__ = ("context", "query_ms", "tier", "trace_id", "token_count", "truncated")
@@ -251,7 +252,7 @@ class ForgetRequest(_message.Message):
     purge: bool
     lens: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
     labels: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., dry_run: _Optional[bool] = ..., purge: _Optional[bool] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., labels: _Optional[_Iterable[str]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., dry_run: _Optional[bool] = ..., purge: _Optional[bool] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., labels: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class ForgetResponse(_message.Message):
     __slots__ = ("deleted", "receipt", "trace_id")
@@ -261,7 +262,7 @@ class ForgetResponse(_message.Message):
     deleted: int
     receipt: _common_pb2.ErasureReceipt
     trace_id: str
-    def __init__(self, deleted: _Optional[int] = ..., receipt: _Optional[_Union[_common_pb2.ErasureReceipt, _Mapping]] = ..., trace_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, deleted: _Optional[int] = ..., receipt: _Optional[_Union[_common_pb2.ErasureReceipt, _Mapping[str, object]]] = ..., trace_id: _Optional[str] = ...) -> None: ...
 
 class ReflectRequest(_message.Message):
     __slots__ = ("context_id", "query", "persist", "lens", "labels", "k")
@@ -277,7 +278,7 @@ class ReflectRequest(_message.Message):
     lens: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
     labels: _containers.RepeatedScalarFieldContainer[str]
     k: int
-    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., persist: _Optional[bool] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., labels: _Optional[_Iterable[str]] = ..., k: _Optional[int] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., persist: _Optional[bool] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., labels: _Optional[_Iterable[str]] = ..., k: _Optional[int] = ...) -> None: ...
 
 class ReflectResponse(_message.Message):
     __slots__ = ("evidence", "persisted_attributes", "reflection", "trace_id", "mode")
@@ -291,7 +292,7 @@ class ReflectResponse(_message.Message):
     reflection: str
     trace_id: str
     mode: ReflectionMode
-    def __init__(self, evidence: _Optional[_Iterable[str]] = ..., persisted_attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeSummary, _Mapping]]] = ..., reflection: _Optional[str] = ..., trace_id: _Optional[str] = ..., mode: _Optional[_Union[ReflectionMode, str]] = ...) -> None: ...
+    def __init__(self, evidence: _Optional[_Iterable[str]] = ..., persisted_attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeSummary, _Mapping[str, object]]]] = ..., reflection: _Optional[str] = ..., trace_id: _Optional[str] = ..., mode: _Optional[_Union[ReflectionMode, str]] = ...) -> None: ...
 
 class InspectRequest(_message.Message):
     __slots__ = ("context_id", "ref", "as_of", "at_instant", "valid_from", "valid_until")
@@ -307,7 +308,7 @@ class InspectRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., ref: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., ref: _Optional[str] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class InspectResponse(_message.Message):
     __slots__ = ("entity", "attribute", "relation", "trace", "document")
@@ -321,7 +322,7 @@ class InspectResponse(_message.Message):
     relation: InspectedRelation
     trace: InspectedTrace
     document: _documents_pb2.Document
-    def __init__(self, entity: _Optional[_Union[InspectedEntity, _Mapping]] = ..., attribute: _Optional[_Union[InspectedAttribute, _Mapping]] = ..., relation: _Optional[_Union[InspectedRelation, _Mapping]] = ..., trace: _Optional[_Union[InspectedTrace, _Mapping]] = ..., document: _Optional[_Union[_documents_pb2.Document, _Mapping]] = ...) -> None: ...
+    def __init__(self, entity: _Optional[_Union[InspectedEntity, _Mapping[str, object]]] = ..., attribute: _Optional[_Union[InspectedAttribute, _Mapping[str, object]]] = ..., relation: _Optional[_Union[InspectedRelation, _Mapping[str, object]]] = ..., trace: _Optional[_Union[InspectedTrace, _Mapping[str, object]]] = ..., document: _Optional[_Union[_documents_pb2.Document, _Mapping[str, object]]] = ...) -> None: ...
 
 class InspectedEntity(_message.Message):
     __slots__ = ("attributes", "entity", "relations")
@@ -331,7 +332,7 @@ class InspectedEntity(_message.Message):
     attributes: _containers.RepeatedCompositeFieldContainer[_common_pb2.AttributeDetail]
     entity: _common_pb2.EntityDetail
     relations: _containers.RepeatedCompositeFieldContainer[_common_pb2.RelationDetail]
-    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping]]] = ..., entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]]] = ..., entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class InspectedAttribute(_message.Message):
     __slots__ = ("current", "history")
@@ -339,19 +340,19 @@ class InspectedAttribute(_message.Message):
     HISTORY_FIELD_NUMBER: _ClassVar[int]
     current: _common_pb2.AttributeDetail
     history: _containers.RepeatedCompositeFieldContainer[_common_pb2.AttributeDetail]
-    def __init__(self, current: _Optional[_Union[_common_pb2.AttributeDetail, _Mapping]] = ..., history: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, current: _Optional[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]] = ..., history: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class InspectedRelation(_message.Message):
     __slots__ = ("matches",)
     MATCHES_FIELD_NUMBER: _ClassVar[int]
     matches: _containers.RepeatedCompositeFieldContainer[_common_pb2.RelationDetail]
-    def __init__(self, matches: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, matches: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class InspectedTrace(_message.Message):
     __slots__ = ("trace",)
     TRACE_FIELD_NUMBER: _ClassVar[int]
     trace: _traces_pb2.TraceRecord
-    def __init__(self, trace: _Optional[_Union[_traces_pb2.TraceRecord, _Mapping]] = ...) -> None: ...
+    def __init__(self, trace: _Optional[_Union[_traces_pb2.TraceRecord, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetStateRequest(_message.Message):
     __slots__ = ("context_id", "lens", "labels", "as_of", "at_instant", "valid_from", "valid_until")
@@ -369,7 +370,7 @@ class GetStateRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., labels: _Optional[_Iterable[str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., labels: _Optional[_Iterable[str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class CategoryState(_message.Message):
     __slots__ = ("attributes", "entities", "relations")
@@ -379,7 +380,7 @@ class CategoryState(_message.Message):
     attributes: _containers.RepeatedCompositeFieldContainer[_common_pb2.AttributeDetail]
     entities: _containers.RepeatedCompositeFieldContainer[_common_pb2.EntityDetail]
     relations: _containers.RepeatedCompositeFieldContainer[_common_pb2.RelationDetail]
-    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping]]] = ..., entities: _Optional[_Iterable[_Union[_common_pb2.EntityDetail, _Mapping]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping]]] = ...) -> None: ...
+    def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]]] = ..., entities: _Optional[_Iterable[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
 class GetStateResponse(_message.Message):
     __slots__ = ("context", "identity", "instructions", "knowledge", "unknowns")
@@ -393,7 +394,7 @@ class GetStateResponse(_message.Message):
     instructions: _containers.RepeatedCompositeFieldContainer[_common_pb2.InstructionSummary]
     knowledge: CategoryState
     unknowns: _containers.RepeatedCompositeFieldContainer[_common_pb2.UncertaintySummary]
-    def __init__(self, context: _Optional[_Union[CategoryState, _Mapping]] = ..., identity: _Optional[_Union[CategoryState, _Mapping]] = ..., instructions: _Optional[_Iterable[_Union[_common_pb2.InstructionSummary, _Mapping]]] = ..., knowledge: _Optional[_Union[CategoryState, _Mapping]] = ..., unknowns: _Optional[_Iterable[_Union[_common_pb2.UncertaintySummary, _Mapping]]] = ...) -> None: ...
+    def __init__(self, context: _Optional[_Union[CategoryState, _Mapping[str, object]]] = ..., identity: _Optional[_Union[CategoryState, _Mapping[str, object]]] = ..., instructions: _Optional[_Iterable[_Union[_common_pb2.InstructionSummary, _Mapping[str, object]]]] = ..., knowledge: _Optional[_Union[CategoryState, _Mapping[str, object]]] = ..., unknowns: _Optional[_Iterable[_Union[_common_pb2.UncertaintySummary, _Mapping[str, object]]]] = ...) -> None: ...
 
 class GetProfileRequest(_message.Message):
     __slots__ = ("context_id", "lens", "labels", "as_of", "at_instant", "valid_from", "valid_until")
@@ -411,7 +412,7 @@ class GetProfileRequest(_message.Message):
     at_instant: _timestamp_pb2.Timestamp
     valid_from: _timestamp_pb2.Timestamp
     valid_until: _timestamp_pb2.Timestamp
-    def __init__(self, context_id: _Optional[str] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., labels: _Optional[_Iterable[str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., labels: _Optional[_Iterable[str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class ProfileEntry(_message.Message):
     __slots__ = ("key", "value", "id", "entity_id")
@@ -435,4 +436,4 @@ class GetProfileResponse(_message.Message):
     instructions: _containers.RepeatedCompositeFieldContainer[_common_pb2.InstructionSummary]
     preferences: _containers.RepeatedCompositeFieldContainer[ProfileEntry]
     static: _containers.RepeatedCompositeFieldContainer[ProfileEntry]
-    def __init__(self, dynamic: _Optional[_Iterable[_Union[ProfileEntry, _Mapping]]] = ..., instructions: _Optional[_Iterable[_Union[_common_pb2.InstructionSummary, _Mapping]]] = ..., preferences: _Optional[_Iterable[_Union[ProfileEntry, _Mapping]]] = ..., static: _Optional[_Iterable[_Union[ProfileEntry, _Mapping]]] = ...) -> None: ...
+    def __init__(self, dynamic: _Optional[_Iterable[_Union[ProfileEntry, _Mapping[str, object]]]] = ..., instructions: _Optional[_Iterable[_Union[_common_pb2.InstructionSummary, _Mapping[str, object]]]] = ..., preferences: _Optional[_Iterable[_Union[ProfileEntry, _Mapping[str, object]]]] = ..., static: _Optional[_Iterable[_Union[ProfileEntry, _Mapping[str, object]]]] = ...) -> None: ...

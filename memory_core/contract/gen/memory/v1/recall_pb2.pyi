@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -95,7 +96,7 @@ class QueryRequest(_message.Message):
     scope_view: str
     session_id: str
     source: str
-    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., k: _Optional[int] = ..., mode: _Optional[_Union[MemoryQueryMode, str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., include: _Optional[_Iterable[_Union[QueryInclude, str]]] = ..., include_duplicates: _Optional[bool] = ..., labels: _Optional[_Iterable[str]] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ..., location: _Optional[_Union[_common_pb2.GeoFilter, _Mapping]] = ..., scope_view: _Optional[str] = ..., session_id: _Optional[str] = ..., source: _Optional[str] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., query: _Optional[str] = ..., k: _Optional[int] = ..., mode: _Optional[_Union[MemoryQueryMode, str]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_from: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., valid_until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., include: _Optional[_Iterable[_Union[QueryInclude, str]]] = ..., include_duplicates: _Optional[bool] = ..., labels: _Optional[_Iterable[str]] = ..., lens: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ..., location: _Optional[_Union[_common_pb2.GeoFilter, _Mapping[str, object]]] = ..., scope_view: _Optional[str] = ..., session_id: _Optional[str] = ..., source: _Optional[str] = ...) -> None: ...
 
 class LegReport(_message.Message):
     __slots__ = ("leg", "outcome", "candidates", "latency_ms")
@@ -129,7 +130,7 @@ class QueryTrace(_message.Message):
     legs: _containers.RepeatedCompositeFieldContainer[LegReport]
     as_of: _timestamp_pb2.Timestamp
     at_instant: _timestamp_pb2.Timestamp
-    def __init__(self, latency_ms: _Optional[int] = ..., resolution_tier: _Optional[_Union[_common_pb2.Tier, str]] = ..., retrieved_count: _Optional[int] = ..., tier_reason: _Optional[str] = ..., top_scores: _Optional[_Iterable[float]] = ..., trace_id: _Optional[str] = ..., legs: _Optional[_Iterable[_Union[LegReport, _Mapping]]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    def __init__(self, latency_ms: _Optional[int] = ..., resolution_tier: _Optional[_Union[_common_pb2.Tier, str]] = ..., retrieved_count: _Optional[int] = ..., tier_reason: _Optional[str] = ..., top_scores: _Optional[_Iterable[float]] = ..., trace_id: _Optional[str] = ..., legs: _Optional[_Iterable[_Union[LegReport, _Mapping[str, object]]]] = ..., as_of: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., at_instant: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ...) -> None: ...
 
 class QueryResponse(_message.Message):
     __slots__ = ("classification_kind", "hits", "query_ms", "seed_entities", "tier", "trace", "context_hits", "no_match", "trace_id")
@@ -151,4 +152,4 @@ class QueryResponse(_message.Message):
     context_hits: _containers.RepeatedCompositeFieldContainer[_common_pb2.MemoryHit]
     no_match: bool
     trace_id: str
-    def __init__(self, classification_kind: _Optional[_Union[QueryKind, str]] = ..., hits: _Optional[_Iterable[_Union[_common_pb2.MemoryHit, _Mapping]]] = ..., query_ms: _Optional[int] = ..., seed_entities: _Optional[_Iterable[str]] = ..., tier: _Optional[_Union[_common_pb2.Tier, str]] = ..., trace: _Optional[_Union[QueryTrace, _Mapping]] = ..., context_hits: _Optional[_Iterable[_Union[_common_pb2.MemoryHit, _Mapping]]] = ..., no_match: _Optional[bool] = ..., trace_id: _Optional[str] = ...) -> None: ...
+    def __init__(self, classification_kind: _Optional[_Union[QueryKind, str]] = ..., hits: _Optional[_Iterable[_Union[_common_pb2.MemoryHit, _Mapping[str, object]]]] = ..., query_ms: _Optional[int] = ..., seed_entities: _Optional[_Iterable[str]] = ..., tier: _Optional[_Union[_common_pb2.Tier, str]] = ..., trace: _Optional[_Union[QueryTrace, _Mapping[str, object]]] = ..., context_hits: _Optional[_Iterable[_Union[_common_pb2.MemoryHit, _Mapping[str, object]]]] = ..., no_match: _Optional[bool] = ..., trace_id: _Optional[str] = ...) -> None: ...

@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -23,7 +24,7 @@ class ScopeNode(_message.Message):
     tombstoned_at: _timestamp_pb2.Timestamp
     display_name: str
     description: str
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., path: _Optional[str] = ..., tombstoned_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., display_name: _Optional[str] = ..., description: _Optional[str] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., path: _Optional[str] = ..., tombstoned_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., display_name: _Optional[str] = ..., description: _Optional[str] = ...) -> None: ...
 
 class ListScopesRequest(_message.Message):
     __slots__ = ("context_id", "page_size", "page_token")
@@ -41,7 +42,7 @@ class ListScopesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     scopes: _containers.RepeatedCompositeFieldContainer[ScopeNode]
     next_page_token: str
-    def __init__(self, scopes: _Optional[_Iterable[_Union[ScopeNode, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, scopes: _Optional[_Iterable[_Union[ScopeNode, _Mapping[str, object]]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class RegisterScopeRequest(_message.Message):
     __slots__ = ("context_id", "path", "description", "display_name")
@@ -61,7 +62,7 @@ class RegisterScopeResponse(_message.Message):
     CREATED_FIELD_NUMBER: _ClassVar[int]
     scope: ScopeNode
     created: bool
-    def __init__(self, scope: _Optional[_Union[ScopeNode, _Mapping]] = ..., created: _Optional[bool] = ...) -> None: ...
+    def __init__(self, scope: _Optional[_Union[ScopeNode, _Mapping[str, object]]] = ..., created: _Optional[bool] = ...) -> None: ...
 
 class DeleteScopeRequest(_message.Message):
     __slots__ = ("context_id", "path")
@@ -91,4 +92,4 @@ class ForgetScopeResponse(_message.Message):
     forgotten: int
     narrowed: int
     receipt: _common_pb2.ErasureReceipt
-    def __init__(self, forgotten: _Optional[int] = ..., narrowed: _Optional[int] = ..., receipt: _Optional[_Union[_common_pb2.ErasureReceipt, _Mapping]] = ...) -> None: ...
+    def __init__(self, forgotten: _Optional[int] = ..., narrowed: _Optional[int] = ..., receipt: _Optional[_Union[_common_pb2.ErasureReceipt, _Mapping[str, object]]] = ...) -> None: ...

@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -20,7 +21,7 @@ class CreateSessionRequest(_message.Message):
     context_id: str
     metadata: _struct_pb2.Value
     scopes: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
-    def __init__(self, context_id: _Optional[str] = ..., metadata: _Optional[_Union[_struct_pb2.Value, _Mapping]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., metadata: _Optional[_Union[_struct_pb2.Value, _Mapping[str, object]]] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ...) -> None: ...
 
 class CreateSessionResponse(_message.Message):
     __slots__ = ("created_at", "id", "scopes")
@@ -30,7 +31,7 @@ class CreateSessionResponse(_message.Message):
     created_at: _timestamp_pb2.Timestamp
     id: str
     scopes: _containers.RepeatedCompositeFieldContainer[_common_pb2.ScopeClause]
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., id: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping]]] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., scopes: _Optional[_Iterable[_Union[_common_pb2.ScopeClause, _Mapping[str, object]]]] = ...) -> None: ...
 
 class DeleteSessionRequest(_message.Message):
     __slots__ = ("context_id", "session_id")
@@ -66,7 +67,7 @@ class ListTurnsResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     turns: _containers.RepeatedCompositeFieldContainer[_common_pb2.Turn]
     next_page_token: str
-    def __init__(self, turns: _Optional[_Iterable[_Union[_common_pb2.Turn, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, turns: _Optional[_Iterable[_Union[_common_pb2.Turn, _Mapping[str, object]]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class AssembleSessionContextRequest(_message.Message):
     __slots__ = ("context_id", "session_id", "query", "max_tokens")

@@ -1,3 +1,4 @@
+# pyright: basic
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
@@ -59,7 +60,7 @@ class ResponseTraceSummary(_message.Message):
     session_id: str
     source: str
     user_message: str
-    def __init__(self, cached: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., id: _Optional[str] = ..., latency_ms: _Optional[int] = ..., response_text: _Optional[str] = ..., reused_from: _Optional[str] = ..., session_id: _Optional[str] = ..., source: _Optional[str] = ..., user_message: _Optional[str] = ...) -> None: ...
+    def __init__(self, cached: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., latency_ms: _Optional[int] = ..., response_text: _Optional[str] = ..., reused_from: _Optional[str] = ..., session_id: _Optional[str] = ..., source: _Optional[str] = ..., user_message: _Optional[str] = ...) -> None: ...
 
 class RetrievalTraceSummary(_message.Message):
     __slots__ = ("created_at", "id", "latency_ms", "mode", "retrieved_ids", "returned", "scores", "tier_entered", "tier_reason")
@@ -81,7 +82,7 @@ class RetrievalTraceSummary(_message.Message):
     scores: _containers.RepeatedScalarFieldContainer[float]
     tier_entered: int
     tier_reason: str
-    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., id: _Optional[str] = ..., latency_ms: _Optional[int] = ..., mode: _Optional[str] = ..., retrieved_ids: _Optional[_Iterable[str]] = ..., returned: _Optional[_Iterable[_Union[ReturnedRef, _Mapping]]] = ..., scores: _Optional[_Iterable[float]] = ..., tier_entered: _Optional[int] = ..., tier_reason: _Optional[str] = ...) -> None: ...
+    def __init__(self, created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., latency_ms: _Optional[int] = ..., mode: _Optional[str] = ..., retrieved_ids: _Optional[_Iterable[str]] = ..., returned: _Optional[_Iterable[_Union[ReturnedRef, _Mapping[str, object]]]] = ..., scores: _Optional[_Iterable[float]] = ..., tier_entered: _Optional[int] = ..., tier_reason: _Optional[str] = ...) -> None: ...
 
 class TraceRecord(_message.Message):
     __slots__ = ("cached", "created_at", "id", "latency_ms", "parent", "query_text", "resolution_tier", "retrievals", "tier_reason", "kind", "operation", "refs", "details")
@@ -111,7 +112,7 @@ class TraceRecord(_message.Message):
     operation: str
     refs: _containers.RepeatedScalarFieldContainer[str]
     details: _struct_pb2.Struct
-    def __init__(self, cached: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., id: _Optional[str] = ..., latency_ms: _Optional[int] = ..., parent: _Optional[_Union[ResponseTraceSummary, _Mapping]] = ..., query_text: _Optional[str] = ..., resolution_tier: _Optional[str] = ..., retrievals: _Optional[_Iterable[_Union[RetrievalTraceSummary, _Mapping]]] = ..., tier_reason: _Optional[str] = ..., kind: _Optional[_Union[TraceKind, str]] = ..., operation: _Optional[str] = ..., refs: _Optional[_Iterable[str]] = ..., details: _Optional[_Union[_struct_pb2.Struct, _Mapping]] = ...) -> None: ...
+    def __init__(self, cached: _Optional[bool] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., id: _Optional[str] = ..., latency_ms: _Optional[int] = ..., parent: _Optional[_Union[ResponseTraceSummary, _Mapping[str, object]]] = ..., query_text: _Optional[str] = ..., resolution_tier: _Optional[str] = ..., retrievals: _Optional[_Iterable[_Union[RetrievalTraceSummary, _Mapping[str, object]]]] = ..., tier_reason: _Optional[str] = ..., kind: _Optional[_Union[TraceKind, str]] = ..., operation: _Optional[str] = ..., refs: _Optional[_Iterable[str]] = ..., details: _Optional[_Union[_struct_pb2.Struct, _Mapping[str, object]]] = ...) -> None: ...
 
 class ListTracesRequest(_message.Message):
     __slots__ = ("context_id", "limit", "page_token")
@@ -129,7 +130,7 @@ class ListTracesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     traces: _containers.RepeatedCompositeFieldContainer[TraceRecord]
     next_page_token: str
-    def __init__(self, traces: _Optional[_Iterable[_Union[TraceRecord, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, traces: _Optional[_Iterable[_Union[TraceRecord, _Mapping[str, object]]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
 
 class GetTraceRequest(_message.Message):
     __slots__ = ("context_id", "trace_id")
@@ -143,7 +144,7 @@ class GetTraceResponse(_message.Message):
     __slots__ = ("trace",)
     TRACE_FIELD_NUMBER: _ClassVar[int]
     trace: TraceRecord
-    def __init__(self, trace: _Optional[_Union[TraceRecord, _Mapping]] = ...) -> None: ...
+    def __init__(self, trace: _Optional[_Union[TraceRecord, _Mapping[str, object]]] = ...) -> None: ...
 
 class GetTraceStatsRequest(_message.Message):
     __slots__ = ("context_id",)
@@ -225,7 +226,7 @@ class GetTraceStatsResponse(_message.Message):
     tier_counts: TierCounts
     total_queries: int
     window_hours: int
-    def __init__(self, avg_latency_ms: _Optional[float] = ..., cache_hit_rate: _Optional[float] = ..., cache_hits: _Optional[int] = ..., contradiction: _Optional[_Union[ContradictionStats, _Mapping]] = ..., response_traces_cached: _Optional[int] = ..., response_traces_total: _Optional[int] = ..., retrieval: _Optional[_Union[RetrievalStats, _Mapping]] = ..., source_kind_distribution: _Optional[_Iterable[_Union[SourceKindCount, _Mapping]]] = ..., supersession: _Optional[_Union[SupersessionStats, _Mapping]] = ..., tier_counts: _Optional[_Union[TierCounts, _Mapping]] = ..., total_queries: _Optional[int] = ..., window_hours: _Optional[int] = ...) -> None: ...
+    def __init__(self, avg_latency_ms: _Optional[float] = ..., cache_hit_rate: _Optional[float] = ..., cache_hits: _Optional[int] = ..., contradiction: _Optional[_Union[ContradictionStats, _Mapping[str, object]]] = ..., response_traces_cached: _Optional[int] = ..., response_traces_total: _Optional[int] = ..., retrieval: _Optional[_Union[RetrievalStats, _Mapping[str, object]]] = ..., source_kind_distribution: _Optional[_Iterable[_Union[SourceKindCount, _Mapping[str, object]]]] = ..., supersession: _Optional[_Union[SupersessionStats, _Mapping[str, object]]] = ..., tier_counts: _Optional[_Union[TierCounts, _Mapping[str, object]]] = ..., total_queries: _Optional[int] = ..., window_hours: _Optional[int] = ...) -> None: ...
 
 class ListAuditRowsRequest(_message.Message):
     __slots__ = ("context_id", "principal", "kind", "since", "until", "limit", "page_token")
@@ -243,7 +244,7 @@ class ListAuditRowsRequest(_message.Message):
     until: _timestamp_pb2.Timestamp
     limit: int
     page_token: str
-    def __init__(self, context_id: _Optional[str] = ..., principal: _Optional[str] = ..., kind: _Optional[_Union[TraceKind, str]] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., limit: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, context_id: _Optional[str] = ..., principal: _Optional[str] = ..., kind: _Optional[_Union[TraceKind, str]] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., limit: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
 
 class AuditRow(_message.Message):
     __slots__ = ("cost", "created_at", "kind", "latency_ms", "model", "principal", "rows_touched", "trace_id", "operation", "outcome", "reason")
@@ -269,7 +270,7 @@ class AuditRow(_message.Message):
     operation: str
     outcome: str
     reason: str
-    def __init__(self, cost: _Optional[float] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., kind: _Optional[_Union[TraceKind, str]] = ..., latency_ms: _Optional[int] = ..., model: _Optional[str] = ..., principal: _Optional[str] = ..., rows_touched: _Optional[int] = ..., trace_id: _Optional[str] = ..., operation: _Optional[str] = ..., outcome: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+    def __init__(self, cost: _Optional[float] = ..., created_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping[str, object]]] = ..., kind: _Optional[_Union[TraceKind, str]] = ..., latency_ms: _Optional[int] = ..., model: _Optional[str] = ..., principal: _Optional[str] = ..., rows_touched: _Optional[int] = ..., trace_id: _Optional[str] = ..., operation: _Optional[str] = ..., outcome: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
 
 class ListAuditRowsResponse(_message.Message):
     __slots__ = ("rows", "next_page_token")
@@ -277,4 +278,4 @@ class ListAuditRowsResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
     rows: _containers.RepeatedCompositeFieldContainer[AuditRow]
     next_page_token: str
-    def __init__(self, rows: _Optional[_Iterable[_Union[AuditRow, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+    def __init__(self, rows: _Optional[_Iterable[_Union[AuditRow, _Mapping[str, object]]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
