@@ -41,10 +41,18 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), relative(path))
 
 
+BY_NAME = {"import_module", "find_spec", "files", "version"}
+"""Functions of importlib that take the name of what they load."""
+
+
 def imports(path: Path) -> Iterator[str]:
-    """Dotted names that a file imports; `from a import b` gives `a.b`."""
+    """Dotted names that a file imports, by statement or by name; `from a import b` gives `a.b`."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield from (f"{node.module}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if called in BY_NAME and isinstance(node.args[0].value, str):
+                yield node.args[0].value

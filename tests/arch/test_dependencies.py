@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 import tomllib
@@ -11,7 +10,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from tests.arch.sources import PRODUCT, ROOT, imports, python_files, relative, tree
+from tests.arch.sources import PRODUCT, ROOT, imports, python_files, relative
 
 OWN = {*PRODUCT, "tests"}
 COMMANDS = {
@@ -80,14 +79,6 @@ def test_tests_import_only_what_they_declare() -> None:
 def test_every_declared_dependency_is_used() -> None:
     declared = {name for names in project().values() for name in names}
     used = {owner(name, declared) for _, name in foreign(python_files(*OWN))}
-    # A package of data is found by its name, not imported.
-    words = {
-        node.value
-        for path in python_files(*PRODUCT)
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
-    used |= {name for name in project()["model"] if name.replace("-", "_") in words}
     assert not sorted(declared - used - COMMANDS)
 
 
