@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 import tomllib
@@ -10,7 +11,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from tests.arch.sources import PRODUCT, ROOT, imports, python_files, relative
+from tests.arch.sources import PRODUCT, ROOT, imports, python_files, relative, tree
 
 OWN = {*PRODUCT, "tests"}
 COMMANDS = {
@@ -79,6 +80,10 @@ def test_tests_import_only_what_they_declare() -> None:
 def test_every_declared_dependency_is_used() -> None:
     declared = {name for names in project().values() for name in names}
     used = {owner(name, declared) for _, name in foreign(python_files(*OWN))}
+    # A package of data is not imported: its files are found by the package's name.
+    nodes = (node for path in python_files(*PRODUCT) for node in ast.walk(tree(path)))
+    words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    used |= {name for name in project()["model"] if name.replace("-", "_") in words}
     assert not sorted(declared - used - COMMANDS)
 
 
