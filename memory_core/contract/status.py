@@ -7,13 +7,12 @@ code.
 
 from __future__ import annotations
 
-import math
-
 import grpc
 import grpc.aio
 from google.protobuf import any_pb2, duration_pb2
 from google.protobuf.message import DecodeError, Message
 from google.rpc import code_pb2, error_details_pb2, status_pb2  # pyright: ignore[reportMissingTypeStubs]
+from grpc_status import rpc_status
 
 from memory_core.contract.errors import DOMAIN, ApiError, Reason
 
@@ -71,27 +70,18 @@ def from_rpc_error(error: grpc.aio.AioRpcError) -> ApiError:
     """The error behind a failed call. One that is not ours keeps no foreign text: it may name hosts or internals."""
     for key, value in error.trailing_metadata() or ():
         if key == DETAILS and isinstance(value, bytes):
-            own = from_status(_status_of(value))
+            try:
+                own = from_status(status_pb2.Status.FromString(value))
+            except DecodeError:
+                own = None
             if own is not None:
                 return own
     return ApiError(REASONS_BY_CODE.get(error.code(), Reason.INTERNAL))
 
 
-def details_metadata(status: status_pb2.Status) -> tuple[tuple[str, bytes], ...]:
-    """Trailing metadata that carry a status, for `context.abort(code, message, trailing_metadata)`."""
-    return ((DETAILS, status.SerializeToString()),)
-
-
-def grpc_code(error: ApiError) -> grpc.StatusCode:
-    """The canonical code of an error."""
-    return grpc.StatusCode[error.row.grpc]
-
-
-def _status_of(data: bytes) -> status_pb2.Status:
-    try:
-        return status_pb2.Status.FromString(data)
-    except DecodeError:
-        return status_pb2.Status()
+def abort_status(error: ApiError) -> grpc.Status:
+    """What `context.abort_with_status` takes."""
+    return rpc_status.to_status(to_status(error))  # pyright: ignore[reportUnknownMemberType]
 
 
 def _packed(message: Message) -> any_pb2.Any:
@@ -101,5 +91,5 @@ def _packed(message: Message) -> any_pb2.Any:
 
 
 def _duration(seconds: float) -> duration_pb2.Duration:
-    whole = math.floor(seconds)
-    return duration_pb2.Duration(seconds=whole, nanos=round((seconds - whole) * 1e9) % 1_000_000_000)
+    whole, nanos = divmod(round(seconds * 1e9), 1_000_000_000)
+    return duration_pb2.Duration(seconds=whole, nanos=nanos)

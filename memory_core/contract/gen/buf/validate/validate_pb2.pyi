@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportInvalidTypeForm=false, reportAttributeAccessIssue=false
 import datetime
 
 from google.protobuf import descriptor_pb2 as _descriptor_pb2
@@ -7,6 +7,7 @@ from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf.internal import python_message as _python_message
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from collections.abc import Iterable as _Iterable, Mapping as _Mapping
@@ -138,6 +139,7 @@ class PredefinedRules(_message.Message):
 
 class FloatRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "finite", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -159,6 +161,7 @@ class FloatRules(_message.Message):
 
 class DoubleRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "finite", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -180,6 +183,7 @@ class DoubleRules(_message.Message):
 
 class Int32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -199,6 +203,7 @@ class Int32Rules(_message.Message):
 
 class Int64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -218,6 +223,7 @@ class Int64Rules(_message.Message):
 
 class UInt32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -237,6 +243,7 @@ class UInt32Rules(_message.Message):
 
 class UInt64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -256,6 +263,7 @@ class UInt64Rules(_message.Message):
 
 class SInt32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -275,6 +283,7 @@ class SInt32Rules(_message.Message):
 
 class SInt64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -294,6 +303,7 @@ class SInt64Rules(_message.Message):
 
 class Fixed32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -313,6 +323,7 @@ class Fixed32Rules(_message.Message):
 
 class Fixed64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -332,6 +343,7 @@ class Fixed64Rules(_message.Message):
 
 class SFixed32Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -351,6 +363,7 @@ class SFixed32Rules(_message.Message):
 
 class SFixed64Rules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -370,6 +383,7 @@ class SFixed64Rules(_message.Message):
 
 class BoolRules(_message.Message):
     __slots__ = ("const", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     EXAMPLE_FIELD_NUMBER: _ClassVar[int]
     const: bool
@@ -378,6 +392,7 @@ class BoolRules(_message.Message):
 
 class StringRules(_message.Message):
     __slots__ = ("const", "len", "min_len", "max_len", "len_bytes", "min_bytes", "max_bytes", "pattern", "prefix", "suffix", "contains", "not_contains", "not_in", "email", "hostname", "ip", "ipv4", "ipv6", "uri", "uri_ref", "address", "uuid", "tuuid", "ip_with_prefixlen", "ipv4_with_prefixlen", "ipv6_with_prefixlen", "ip_prefix", "ipv4_prefix", "ipv6_prefix", "host_and_port", "ulid", "protobuf_fqn", "protobuf_dot_fqn", "well_known_regex", "strict", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LEN_FIELD_NUMBER: _ClassVar[int]
     MIN_LEN_FIELD_NUMBER: _ClassVar[int]
@@ -455,6 +470,7 @@ class StringRules(_message.Message):
 
 class BytesRules(_message.Message):
     __slots__ = ("const", "len", "min_len", "max_len", "pattern", "prefix", "suffix", "contains", "not_in", "ip", "ipv4", "ipv6", "uuid", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LEN_FIELD_NUMBER: _ClassVar[int]
     MIN_LEN_FIELD_NUMBER: _ClassVar[int]
@@ -488,6 +504,7 @@ class BytesRules(_message.Message):
 
 class EnumRules(_message.Message):
     __slots__ = ("const", "defined_only", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     DEFINED_ONLY_FIELD_NUMBER: _ClassVar[int]
     IN_FIELD_NUMBER: _ClassVar[int]
@@ -501,6 +518,7 @@ class EnumRules(_message.Message):
 
 class RepeatedRules(_message.Message):
     __slots__ = ("min_items", "max_items", "unique", "items")
+    Extensions: _python_message._ExtensionDict
     MIN_ITEMS_FIELD_NUMBER: _ClassVar[int]
     MAX_ITEMS_FIELD_NUMBER: _ClassVar[int]
     UNIQUE_FIELD_NUMBER: _ClassVar[int]
@@ -513,6 +531,7 @@ class RepeatedRules(_message.Message):
 
 class MapRules(_message.Message):
     __slots__ = ("min_pairs", "max_pairs", "keys", "values")
+    Extensions: _python_message._ExtensionDict
     MIN_PAIRS_FIELD_NUMBER: _ClassVar[int]
     MAX_PAIRS_FIELD_NUMBER: _ClassVar[int]
     KEYS_FIELD_NUMBER: _ClassVar[int]
@@ -532,6 +551,7 @@ class AnyRules(_message.Message):
 
 class DurationRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "gt", "gte", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]
@@ -551,6 +571,7 @@ class DurationRules(_message.Message):
 
 class FieldMaskRules(_message.Message):
     __slots__ = ("const", "not_in", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     IN_FIELD_NUMBER: _ClassVar[int]
     NOT_IN_FIELD_NUMBER: _ClassVar[int]
@@ -562,6 +583,7 @@ class FieldMaskRules(_message.Message):
 
 class TimestampRules(_message.Message):
     __slots__ = ("const", "lt", "lte", "lt_now", "gt", "gte", "gt_now", "within", "example")
+    Extensions: _python_message._ExtensionDict
     CONST_FIELD_NUMBER: _ClassVar[int]
     LT_FIELD_NUMBER: _ClassVar[int]
     LTE_FIELD_NUMBER: _ClassVar[int]

@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportInvalidTypeForm=false, reportAttributeAccessIssue=false
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from typing import ClassVar as _ClassVar

@@ -1,4 +1,4 @@
-# pyright: basic
+# pyright: basic, reportInvalidTypeForm=false, reportAttributeAccessIssue=false
 import datetime
 
 from memory_core.contract.gen.buf.validate import validate_pb2 as _validate_pb2
