@@ -7,6 +7,8 @@ code.
 
 from __future__ import annotations
 
+from typing import Any, NoReturn
+
 import grpc
 import grpc.aio
 from google.protobuf import any_pb2, duration_pb2
@@ -79,9 +81,12 @@ def from_rpc_error(error: grpc.aio.AioRpcError) -> ApiError:
     return ApiError(REASONS_BY_CODE.get(error.code(), Reason.INTERNAL))
 
 
-def abort_status(error: ApiError) -> grpc.Status:
-    """What `context.abort_with_status` takes."""
-    return rpc_status.to_status(to_status(error))  # pyright: ignore[reportUnknownMemberType]
+async def abort(context: grpc.aio.ServicerContext[Any, Any], error: ApiError) -> NoReturn:
+    """Ends a call with an error: code, message, and the status as trailing metadata."""
+    status: Any = to_status(error)
+    anything: Any = context  # abort_with_status is missing from the declared interface
+    await anything.abort_with_status(rpc_status.to_status(status))  # pyright: ignore[reportUnknownMemberType]
+    raise AssertionError("abort_with_status returned")
 
 
 def _packed(message: Message) -> any_pb2.Any:

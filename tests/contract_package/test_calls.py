@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import grpc
 import grpc.aio
@@ -13,9 +14,10 @@ from memory_core.contract import metadata
 from memory_core.contract.client import CHANNEL_OPTIONS, connect
 from memory_core.contract.errors import ApiError, Reason
 from memory_core.contract.gen.memory.v1 import documents_pb2, documents_pb2_grpc, recall_pb2, recall_pb2_grpc
-from memory_core.contract.status import abort_status, from_rpc_error
+from memory_core.contract.status import abort, from_rpc_error
 
-Ask, Answer = recall_pb2.QueryRequest, recall_pb2.QueryResponse
+Ask: TypeAlias = recall_pb2.QueryRequest
+Answer: TypeAlias = recall_pb2.QueryResponse
 
 
 @dataclass
@@ -24,12 +26,14 @@ class Recall(recall_pb2_grpc.RecallServiceServicer):
 
     error: ApiError | None = None
     code: grpc.StatusCode | None = None
+    target: str = ""
+    """Where it listens."""
     came: dict[str, str] = field(default_factory=dict[str, str])
 
-    async def Query(self, request: Ask, context: grpc.aio.ServicerContext[Ask, Answer]) -> Answer:
+    async def Query(self, request: Ask, context: grpc.aio.ServicerContext[Ask, Answer]) -> Answer:  # noqa: N802
         self.came = metadata.incoming(context.invocation_metadata())
         if self.error:
-            await context.abort_with_status(abort_status(self.error))
+            await abort(context, self.error)
         if self.code:
             await context.abort(self.code, "host 10.0.0.7 says no")
         return Answer(trace_id=request.query)
@@ -38,7 +42,7 @@ class Recall(recall_pb2_grpc.RecallServiceServicer):
 class Documents(documents_pb2_grpc.DocumentServiceServicer):
     """Counts what is uploaded."""
 
-    async def UploadDocument(
+    async def UploadDocument(  # noqa: N802
         self,
         request_iterator: AsyncIterator[documents_pb2.UploadDocumentRequest],
         context: grpc.aio.ServicerContext[documents_pb2.UploadDocumentRequest, documents_pb2.UploadDocumentResponse],
@@ -57,14 +61,14 @@ async def recall() -> AsyncIterator[Recall]:
     documents_pb2_grpc.add_DocumentServiceServicer_to_server(Documents(), server)
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    service.target = f"127.0.0.1:{port}"  # type: ignore[attr-defined]
+    service.target = f"127.0.0.1:{port}"
     yield service
     await server.stop(None)
 
 
 async def failure(recall: Recall) -> ApiError:
     """What a client makes of the failed call."""
-    async with connect(recall.target) as core:  # type: ignore[attr-defined]
+    async with connect(recall.target) as core:
         with pytest.raises(grpc.aio.AioRpcError) as caught:
             await core.recall.Query(Ask(query="x"), timeout=10)
     return from_rpc_error(caught.value)
@@ -105,14 +109,14 @@ async def test_a_core_that_is_not_there_is_unavailable() -> None:
 
 async def test_metadata_arrives_whatever_characters_it_holds(recall: Recall) -> None:
     sent = {metadata.IDEMPOTENCY_KEY: "a b;\"'é%41\n用", metadata.AUTHORIZATION: metadata.bearer("mk_x-Y")}
-    async with connect(recall.target) as core:  # type: ignore[attr-defined]
+    async with connect(recall.target) as core:
         await core.recall.Query(Ask(query="x"), metadata=metadata.outgoing({**sent, metadata.TRACEPARENT: None}))
     assert {key: recall.came.get(key) for key in sent} == sent
     assert metadata.TRACEPARENT not in recall.came
 
 
 async def test_a_message_of_sixteen_mebibytes_goes_through(recall: Recall) -> None:
-    async with connect(recall.target) as core:  # type: ignore[attr-defined]
+    async with connect(recall.target) as core:
         answer = await core.recall.Query(Ask(query="x" * (16 << 20)), timeout=30)
     assert len(answer.trace_id) == 16 << 20
 
@@ -123,7 +127,7 @@ async def test_an_upload_streams_from_the_client(recall: Recall) -> None:
         for _ in range(3):
             yield documents_pb2.UploadDocumentRequest(chunk=b"x" * 1000)
 
-    async with connect(recall.target) as core:  # type: ignore[attr-defined]
+    async with connect(recall.target) as core:
         answer = await core.documents.UploadDocument(parts(), timeout=10)
     assert answer.upload.version == 3000
 
