@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn, TypeAlias
 
 import typer
 
-from memory_core.settings import Settings, SettingsError, load, reference
+from memory_core.settings import Settings, SettingsError, load
 
 app = typer.Typer(
     name="memory-core",
@@ -88,17 +88,14 @@ def reindex(data_dir: DataDir = None) -> None:
 def docs(
     write: Annotated[bool, typer.Option("--write", help="Write the pages to docs/ instead of printing them.")] = False,
 ) -> None:
-    """Make the generated pages: configuration and errors."""
+    """Make the generated pages: configuration, errors, keys."""
+    from memory_core.pages import pages
+
     for name, text in pages().items():
         if write:
             Path("docs", name).write_text(text, encoding="utf-8")
         else:
             typer.echo(text)
-
-
-def pages() -> dict[str, str]:
-    """Generated pages: file name in docs/ -> text."""
-    return {"configuration.md": reference()}
 
 
 def main() -> None:

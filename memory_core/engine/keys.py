@@ -33,7 +33,7 @@ MULTI_VALUED = frozenset(
     """.split()
 )
 
-_SINGLE_RELATIONS = frozenset(
+SINGLE_RELATIONS = frozenset(
     "works_at lives_in reports_to married_to partner owned_by employer located_in headquartered_in born_in subsidiary_of ceo".split()
 )
 
@@ -153,7 +153,7 @@ def is_single_valued(key: str) -> bool:
 
 def relation_is_single_valued(label: str) -> bool:
     """Whether a subject has one target at a time under this label. Takes any spelling."""
-    return canonical_label(label) in _SINGLE_RELATIONS
+    return canonical_label(label) in SINGLE_RELATIONS
 
 
 def category_of(key: str) -> Category:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memory_core.__main__ import pages
+from memory_core.pages import pages
 from tests.arch.sources import ROOT
 
 PAGES = pages()
