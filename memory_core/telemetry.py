@@ -107,13 +107,6 @@ def trace_id() -> str | None:
     return trace.format_trace_id(span.trace_id) if span.is_valid else None
 
 
-def outgoing() -> dict[str, str]:
-    """Headers that carry the current trace on: lower-case names, fit for HTTP and for gRPC metadata."""
-    headers: dict[str, str] = {}
-    propagate.inject(headers)
-    return headers
-
-
 def incoming(headers: Mapping[str, str]) -> Context:
     """The trace that a caller's headers or metadata (lower-case names) name; an empty context when they name none."""
     return propagate.extract(headers, context=Context())
