@@ -84,12 +84,15 @@ proto-check: setup-test ## buf lint, buf breaking, generated code is current
 	$(BIN)/python -m memory_core.contract.build --check
 
 pytest: setup-test setup-clients ## all tests; PYTEST_ARGS narrows them
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest -m "not bench" $(PYTEST_ARGS)
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/pytest $(PYTEST_ARGS)
 
 test: lint typecheck proto-check pytest ## everything that must hold before a commit
 
-bench: setup-test ## measurements that docs/benchmarks.md reports
-	$(BIN)/pytest -m bench -s --timeout 1800 $(PYTEST_ARGS)
+bench: setup-test ## run the measurements of tests/bench
+	for file in tests/bench/*_bench.py; do
+		echo "== $$file"
+		$(BIN)/python -m "tests.bench.$$(basename "$$file" .py)"
+	done
 
 # --- generate ------------------------------------------------------------------------------------------------------
 
