@@ -101,7 +101,7 @@ proto: setup-test ## write the generated stubs from proto/
 	$(BIN)/python -m memory_core.contract.build
 
 docs: setup ## write the generated pages of docs/
-	$(BIN)/memory-core docs --write
+	$(BIN)/memory-core docs
 
 lock: .venv/.uv ## resolve the lock files again (UPGRADE=--upgrade for newest versions)
 	$(COMPILE) $(UPGRADE) -o requirements-uv.lock requirements-uv.in

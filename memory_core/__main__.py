@@ -85,17 +85,11 @@ def reindex(data_dir: DataDir = None) -> None:
 
 
 @app.command()
-def docs(
-    write: Annotated[bool, typer.Option("--write", help="Write the pages to docs/ instead of printing them.")] = False,
-) -> None:
-    """Make the generated pages: configuration, errors, keys."""
-    from memory_core.pages import pages
+def docs() -> None:
+    """Write the generated pages of docs/ (configuration, errors, keys); needs a checkout of the project."""
+    from memory_core import pages
 
-    for name, text in pages().items():
-        if write:
-            Path("docs", name).write_text(text, encoding="utf-8")
-        else:
-            typer.echo(text)
+    pages.write()
 
 
 def main() -> None:

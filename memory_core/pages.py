@@ -1,11 +1,18 @@
-"""The pages of docs/ that are made from the code, so that they can't say anything else."""
+"""The pages of docs/ that are made from the code, so that they can't say anything else.
+
+They are made in a checkout of the project: comments of the contract's sources are part of them.
+"""
 
 from __future__ import annotations
 
 import textwrap
+from pathlib import Path
 
+from memory_core.contract.errors import errors_page
 from memory_core.engine.keys import MULTI_VALUED, SINGLE_RELATIONS, SINGLE_VALUED
 from memory_core.settings import reference
+
+ROOT = Path(__file__).resolve().parents[1]
 
 _KEYS_INTRO = """\
 # Keys and relation labels
@@ -20,7 +27,14 @@ neither list is single-valued. Spellings and synonyms fold into the ones listed 
 
 def pages() -> dict[str, str]:
     """File name in docs/ -> text."""
-    return {"configuration.md": reference(), "keys.md": keys()}
+    errors = (ROOT / "proto/memory/v1/errors.proto").read_text(encoding="utf-8")
+    return {"configuration.md": reference(), "errors.md": errors_page(errors), "keys.md": keys()}
+
+
+def write() -> None:
+    """Puts the pages into docs/."""
+    for name, text in pages().items():
+        (ROOT / "docs" / name).write_text(text, encoding="utf-8")
 
 
 def keys() -> str:
