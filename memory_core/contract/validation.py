@@ -15,7 +15,7 @@ MAX_VIOLATIONS = 20
 _BETWEEN = re.compile(r"greater than or equal to (\S+) and less than or equal to (\S+)")
 BOUND_RULES = ("gte", "lte", "gt", "lt", "gte_lte", "gt_lte", "max_len", "min_len", "max_items", "min_items")
 PATTERNS = {
-    r"\S": "must not be blank",
+    r"[^\s\v\p{Z}\x1c-\x1f\x85]": "must not be blank",  # a character that str.strip() keeps
     r"^[^=]{1,128}=(?s:.){1,128}$": "must be key=value, each part 1 to 128 characters",
     r"^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$": (
         "must be 1 to 128 letters, digits, '.', '_' or '-', the first one a letter or a digit"
