@@ -30,6 +30,12 @@ class TextIndex(Protocol):
     method may raise StoreUnavailable("text"). Who opened the index closes it.
     """
 
+    @property
+    def fresh(self) -> bool:
+        """Whether it was opened without the records of an earlier run: new, emptied for another layout, or
+        thrown away as damaged. Then the ledger's records have to be queued again (`OutboxLedger.enqueue_all`)."""
+        ...
+
     async def upsert(self, records: Sequence[IndexRecord]) -> None:
         """Puts records in place of all windows held of their ids: all windows of a record belong into one call.
 

@@ -23,6 +23,12 @@ class VectorIndex(Protocol):
         """Width of its vectors; others raise ValueError."""
         ...
 
+    @property
+    def fresh(self) -> bool:
+        """Whether it was opened without the records of an earlier run: new, emptied for another model or layout, or
+        thrown away as damaged. Then the ledger's records have to be queued again (`OutboxLedger.enqueue_all`)."""
+        ...
+
     async def upsert(self, records: Sequence[IndexRecord]) -> None:
         """Puts records in place of all windows held of their ids: all windows of a record belong into one call.
 
