@@ -19,6 +19,8 @@ from typing import Any, cast
 
 import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
 
+VERSION = 1
+"""Counts up when the same text gives other terms; copies made by another version are made again."""
 MAX_QUERY_TERMS = 64
 """Terms of a query that are looked up, the rarest."""
 MAX_QUERY_CHARS = 20_000
@@ -37,7 +39,7 @@ STOP_WORDS = frozenset(
     having he her hers him his how i if in into is it its just me might more most must my no nor not of on or
     our ours she should so some such than that the their theirs them then there these they this those to too us
     very was we were what when where which who whom whose why will with would you your yours
-    """.split()  # noqa: SIM905 (a list this long reads better as words)
+    """.split()
 )
 
 # Combining marks that belong to words (re's \w leaves them out): accents, Cyrillic, Hebrew, Arabic, the Indic blocks.
