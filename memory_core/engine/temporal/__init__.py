@@ -36,7 +36,7 @@ from memory_core.engine.keys import is_single_valued, relation_is_single_valued
 from memory_core.engine.model import Assertion, Instant
 from memory_core.engine.temporal.chain import HistoryRow, chain
 from memory_core.engine.temporal.multi import resolve_multi
-from memory_core.engine.temporal.rows import FLOOR, Segment, value_key
+from memory_core.engine.temporal.rows import FLOOR, Resolved, Segment, value_key
 from memory_core.engine.temporal.single import resolve_single
 from memory_core.engine.temporal.tellings import fold
 
@@ -74,7 +74,19 @@ class Timeline:
     """Row id -> when it ends by its own words or by a later ending; rows that stay open are left out."""
     repeats: Mapping[str, tuple[Assertion, ...]]
     """Row id -> the tellings that are evidence for it."""
+    told: tuple[Assertion, ...]
+    """All rows but repeats, in known order: replaced ends and endings too."""
     single: bool
+
+    @property
+    def links(self) -> Mapping[str, str]:
+        """Row id -> id of the row that it superseded. Empty for a multi-valued key."""
+        return {one.row.id: one.supersedes for one in self.history() if one.supersedes} if self.single else {}
+
+    def history(self) -> list[HistoryRow]:
+        """Every row, newest start first; also those whose end was replaced, without repeats and endings."""
+        resolved = Resolved(self.rows, self.segments, self.claims, self.ended)
+        return chain(self.told, resolved, linked=self.single)
 
     def at(self, instant: Instant) -> list[Assertion]:
         """What is believed about one instant: one row at most, or of a multi-valued key one row a value."""
@@ -103,7 +115,9 @@ def resolve(
     known = [row for row in rows if row.known_at <= known_at and not _is_gone(row, known_at, now)]
     told = fold(known, single, floor)
     resolved = resolve_single(told.rows, floor) if single else resolve_multi(told.rows)
-    return Timeline(resolved.rows, resolved.segments, resolved.claims, resolved.ended, told.repeats, single)
+    return Timeline(
+        resolved.rows, resolved.segments, resolved.claims, resolved.ended, told.repeats, tuple(told.rows), single
+    )
 
 
 def _is_gone(row: Assertion, known_at: Instant, now: bool) -> bool:
@@ -165,10 +179,7 @@ def history(
     rows: Sequence[Assertion], known_at: Instant, single: bool, *, now: bool = False, floor: float = FLOOR
 ) -> list[HistoryRow]:
     """Every row known by T, newest start first; also those whose end was replaced, without repeats and endings."""
-    known = [row for row in rows if row.known_at <= known_at and not _is_gone(row, known_at, now)]
-    told = fold(known, single, floor)
-    resolved = resolve_single(told.rows, floor) if single else resolve_multi(told.rows)
-    return chain(told.rows, resolved, linked=single)
+    return resolve(rows, known_at, single, now=now, floor=floor).history()
 
 
 def live_flags(rows: Sequence[Assertion], now: Instant, single: bool, *, floor: float = FLOOR) -> dict[str, bool]:
