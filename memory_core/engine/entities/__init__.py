@@ -1,0 +1,38 @@
+"""Who is meant: types, normalised names, public ids, and the ladder that finds the entity for a name.
+
+A false merge loses facts and a missed one only splits them, so each rung of the ladder is narrow, and all but the first
+ask for an entity that is present in the very scope set of the write:
+
+1. the same normalised name;
+2. a name that was declared for one entity alone ("known as", "call me", a merge);
+3. of persons: a first name or nickname that fits one entity alone, a last name after a title, the same first and last
+   name with another nickname or a middle name; of others: an acronym or what it stands for;
+4. the same letters but for accents, blanks and punctuation, or with one slip of the pen inside a capitalised word (a
+   letter doubled or two swapped); never where digits are involved, never in the first name of a person.
+
+Names that come as data and not in prose (triples) take the first two rungs only.
+"""
+
+from __future__ import annotations
+
+from memory_core.engine.entities.ladder import block_keys, lookup_keys, resolve
+from memory_core.engine.entities.names import (
+    EntityIdError,
+    EntityRef,
+    fold_type,
+    format_entity_id,
+    normalise_name,
+    parse_entity_id,
+)
+
+__all__ = [
+    "EntityIdError",
+    "EntityRef",
+    "block_keys",
+    "fold_type",
+    "format_entity_id",
+    "lookup_keys",
+    "normalise_name",
+    "parse_entity_id",
+    "resolve",
+]

@@ -1,0 +1,193 @@
+"""The ladder from a name to an entity, and the keys under which entities are kept to be found by it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from memory_core.engine.entities.names import EntityRef, normalise_name
+from memory_core.engine.entities.nicknames import full_names, same_first_name
+from memory_core.engine.model import Entity
+
+_TITLES = frozenset(
+    "mr mrs ms miss mx dr doctor prof professor sir madam herr frau monsieur madame señor señora".split()
+)
+_SMALL_WORDS = frozenset("of and the for de la du des von und et y in on at & to".split())
+_MIN_ACRONYM, _MAX_ACRONYM = 3, 6
+_MIN_TYPO = 5
+_DOUBLED = re.compile(r"(.)\1")
+_ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+
+
+def block_keys(type_: str, name: str, aliases: Iterable[str] = ()) -> frozenset[str]:
+    """Keys to keep an entity under: its normalised names, and one key for each way in which the ladder may reach it."""
+    keys = {normalise_name(name), *(normalise_name(alias) for alias in aliases)}
+    for spelling in (name, *aliases):
+        keys |= _reach(type_, spelling)
+    return frozenset(keys)
+
+
+def lookup_keys(type_: str, name: str, *, exact: bool) -> frozenset[str]:
+    """Keys to look an entity up by: any entity that `resolve` may answer shares one of them."""
+    norm = normalise_name(name)
+    return frozenset({norm}) if exact else frozenset({norm}) | _reach(type_, name)
+
+
+def _reach(type_: str, name: str) -> set[str]:
+    """Keys for the derived rungs; prefixed, so that none is taken for a name."""
+    keys: set[str] = set()
+    if type_ == "person":
+        title, words = _person(name)
+        if words and not title:
+            keys |= {f"first={full}" for full in full_names(words[0])}
+        if len(words) > 1 or (title and words):
+            keys.add(f"last={words[-1]}")
+    else:
+        keys |= {f"acronym={letters}" for letters in (_as_acronym(name), _acronym_of(name)) if letters}
+    letters = _letters(name)
+    if len(letters) > 2 and not _has_digit(letters):
+        keys.add(f"form={letters[0]}{''.join(sorted(set(letters)))}")
+    return keys
+
+
+def resolve(
+    ref: EntityRef,
+    candidates: Sequence[Entity],
+    present: Collection[int],
+    *,
+    exact: bool = False,
+    apart: Collection[int] = (),
+) -> Entity | None:
+    """The entity that a name means, or None for a new one.
+
+    `candidates` share a lookup key with the name, merged-away ones with their survivors; `present` are uids of those
+    with a row in the scope set of the write. With `exact` only the name itself and declared names count. Entities in
+    `apart` (the speaker) are not reached by their bare first name through a longer one.
+    """
+    norm = normalise_name(ref.name)
+    of_type = [one for one in candidates if one.type == ref.type]
+    for one in of_type:
+        if one.norm == norm:
+            return _survivor(one, candidates)
+    here = [one for one in of_type if one.uid in present and one.merged_into is None]
+    declared = [one for one in here if norm in one.aliases]
+    if len(declared) == 1 or exact:
+        return declared[0] if len(declared) == 1 else None
+    derived = _is_same_person if ref.type == "person" else _is_acronym_pair
+    return _only(ref.name, here, derived, apart) or _only(ref.name, here, _is_near(ref.type), ())
+
+
+def _survivor(one: Entity, candidates: Sequence[Entity]) -> Entity | None:
+    """What an entity was merged into, followed to the end."""
+    by_uid = {candidate.uid: candidate for candidate in candidates}
+    found: Entity | None = one
+    for _ in candidates:
+        if found is None or found.merged_into is None:
+            return found
+        found = by_uid.get(found.merged_into)
+    return None
+
+
+def _only(name: str, here: Sequence[Entity], fits: Callable[[str, str], bool], apart: Collection[int]) -> Entity | None:
+    """The one entity that fits by its name or a declared one, where no other does."""
+    found = [one for one in here if any(fits(name, other) for other in (one.name, *one.aliases))]
+    if len(found) != 1 or (found[0].uid in apart and len(_person(name)[1]) > 1):
+        return None
+    return found[0]
+
+
+def _person(name: str) -> tuple[bool, list[str]]:
+    """Whether a title leads, and the words of a person's name; none where they are no words of letters."""
+    words = [word.strip(".,") for word in normalise_name(name).split()]
+    title = len(words) > 1 and words[0] in _TITLES
+    words = [word for word in words[title:] if word]
+    if not all(word.replace("'", "").replace("’", "").replace("-", "").isalpha() for word in words):
+        return False, []
+    return title, words
+
+
+def _is_same_person(name: str, other: str) -> bool:
+    (title, mine), (other_title, theirs) = _person(name), _person(other)
+    if not mine or not theirs:
+        return False
+    if (title and len(mine) == 1) or (other_title and len(theirs) == 1):
+        return len(mine) + len(theirs) > 2 and mine[-1] == theirs[-1]
+    if not same_first_name(mine[0], theirs[0]):
+        return False
+    if len(mine) == 1 or len(theirs) == 1:
+        return mine != theirs
+    shorter, longer = sorted((mine[1:], theirs[1:]), key=len)
+    return shorter[-1] == longer[-1] and (len(shorter) == 1 or shorter == longer)
+
+
+def _is_acronym_pair(name: str, other: str) -> bool:
+    short = _as_acronym(name) or _as_acronym(other)
+    return bool(short) and short in (_acronym_of(name), _acronym_of(other))
+
+
+def _as_acronym(name: str) -> str:
+    """A name that is itself an acronym, like IBM or I.B.M., in small letters."""
+    letters = name.strip().replace(".", "")
+    fits = _MIN_ACRONYM <= len(letters) <= _MAX_ACRONYM and letters.isalpha() and letters.isupper()
+    return letters.lower() if fits else ""
+
+
+def _acronym_of(name: str) -> str:
+    """The initials of a name of several capitalised words."""
+    words = [word for word in re.split(r"[\s\-]+", name.strip()) if word.casefold() not in _SMALL_WORDS]
+    if len(words) < _MIN_ACRONYM or not all(word[:1].isupper() for word in words):
+        return ""
+    return "".join(word[0] for word in words).lower()
+
+
+def _letters(name: str) -> str:
+    """Letters and digits alone, without casing and the accents of Latin letters; signs of other scripts stay."""
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", name.casefold()))
+    whole = unicodedata.normalize("NFC", plain)
+    return "".join(char for char in whole if char.isalnum() or unicodedata.category(char).startswith("M"))
+
+
+def _has_digit(text: str) -> bool:
+    return any(char.isdigit() for char in text)
+
+
+def _is_near(type_: str) -> Callable[[str, str], bool]:
+    """Whether two names of a type are one in another spelling."""
+
+    def near(name: str, other: str) -> bool:
+        mine, theirs = _letters(name), _letters(other)
+        if len(mine) <= 2 or _has_digit(mine + theirs):
+            return False
+        if mine == theirs:
+            return type_ != "person" or len(name.split()) == len(other.split())
+        return _is_slip(name.split(), other.split(), first_counts=type_ != "person")
+
+    return near
+
+
+def _is_slip(mine: Sequence[str], theirs: Sequence[str], *, first_counts: bool) -> bool:
+    """Whether capitalised names differ by one slip of the pen in one word."""
+    if len(mine) != len(theirs):
+        return False
+    wrong = [place for place, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other]
+    if len(wrong) != 1 or (wrong == [0] and not first_counts):
+        return False
+    one, other = mine[wrong[0]], theirs[wrong[0]]
+    if not all(word.isalpha() and word.istitle() and len(word) >= _MIN_TYPO for word in (one, other)):
+        return False
+    return _is_doubling(one, other) or _is_swap(one, other)
+
+
+def _is_doubling(one: str, other: str) -> bool:
+    return abs(len(one) - len(other)) == 1 and _DOUBLED.sub(r"\1", one) == _DOUBLED.sub(r"\1", other)
+
+
+def _is_swap(one: str, other: str) -> bool:
+    """Two neighbours in the middle of the word that changed places."""
+    if len(one) != len(other) or one[0] != other[0] or one[-1] != other[-1]:
+        return False
+    wrong = [place for place in range(len(one)) if one[place] != other[place]]
+    if len(wrong) != 2 or wrong[1] != wrong[0] + 1:
+        return False
+    return one[wrong[0]] == other[wrong[1]] and one[wrong[1]] == other[wrong[0]]
