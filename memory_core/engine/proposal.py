@@ -43,7 +43,7 @@ class Proposed:
     valid_until: Instant | None = None
     category: Category = Category.KNOWLEDGE
     confidence: float = 1.0
-    """0 to 1. Firm statements of one kind of source should all carry the same: a lower one does not displace a higher."""
+    """0 to 1. Firm statements of one kind of source should all carry the same: a lower one displaces no higher one."""
     labels: tuple[str, ...] = ()
     ends: bool = False
     """It only says that the value holds no longer, from valid_from on."""

@@ -91,10 +91,17 @@ def _survivor(one: Entity, candidates: Sequence[Entity]) -> Entity | None:
 
 def _only(name: str, here: Sequence[Entity], fits: Callable[[str, str], bool], apart: Collection[int]) -> Entity | None:
     """The one entity that fits by its name or a declared one, where no other does."""
-    found = [one for one in here if any(fits(name, other) for other in (one.name, *one.aliases))]
-    if len(found) != 1 or (found[0].uid in apart and len(_person(name)[1]) > 1):
-        return None
-    return found[0]
+    longer = len(name.split()) > 1
+    found = [
+        one
+        for one in here
+        if any(
+            fits(name, other)
+            for other in (one.name, *one.aliases)
+            if not (longer and one.uid in apart and " " not in other)
+        )
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _person(name: str) -> tuple[bool, list[str]]:

@@ -59,6 +59,9 @@ __all__ = [
     "value_key",
 ]
 
+_FAR_AHEAD = 8
+"""How many known times after now are looked at one by one; what gets known later still is on offer untried."""
+
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
@@ -188,8 +191,9 @@ def live_flags(rows: Sequence[Assertion], now: Instant, single: bool, *, floor: 
     Retired rows, repeats and endings are never on offer.
     """
     standing = [row for row in rows if row.retired_at is None]
-    live: set[str] = set()
-    for known_at in {now, *(row.known_at for row in standing if row.known_at > now)}:
+    ahead = sorted({row.known_at for row in standing if row.known_at > now})
+    live = {row.id for row in standing if ahead[_FAR_AHEAD:] and row.known_at >= ahead[_FAR_AHEAD] and not row.ends}
+    for known_at in (now, *ahead[:_FAR_AHEAD], *ahead[-1:]):
         line = resolve(standing, known_at, single, now=True, floor=floor)
         live |= {one.row.id for one in line.segments if one.end is None or one.end > now}
     return {row.id: row.id in live for row in rows}

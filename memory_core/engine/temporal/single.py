@@ -46,11 +46,15 @@ def yields(one: Told, standing: Told | None, floor: float) -> bool:
     """Whether a statement, or an ending, displaces nothing of what stands when it begins."""
     if standing is None or standing.row.ends or (standing.value == one.value and not one.row.ends):
         return False
-    kind, other = one.row.source.kind, standing.row.source.kind
-    if (kind, other) == ("turn", "document"):
+    return is_weaker(one.row, standing.row, floor)
+
+
+def is_weaker(one: Assertion, standing: Assertion, floor: float) -> bool:
+    """Whether a row has less authority than one that stands."""
+    if (one.source.kind, standing.source.kind) == ("turn", "document"):
         return True
-    bar = max(floor, standing.row.confidence) if kind == other else floor
-    return one.row.confidence < bar
+    bar = max(floor, standing.confidence) if one.source.kind == standing.source.kind else floor
+    return one.confidence < bar
 
 
 @dataclass(slots=True)

@@ -1,0 +1,177 @@
+"""One timeline while a write adds rows to it.
+
+Rows mostly come in order, and then what a row does follows from the row on top alone. Only where that is not so (late
+arrivals, ends, endings, claims, repeats of one of many values) the timeline is read as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memory_core.engine import temporal
+from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.temporal import Timeline, value_key
+from memory_core.engine.temporal.rows import holds
+from memory_core.engine.temporal.single import is_uniform, is_weaker
+
+EVER = 2**62
+"""A known time after all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What a row did to its timeline."""
+
+    host: Assertion | None = None
+    """The row that it only repeats."""
+    old: tuple[Assertion, ...] = ()
+    """What was believed where it takes effect, and is not any more."""
+    wins: bool = False
+    """Whether it is believed both when it begins to hold and when it was said."""
+    yields_to: Assertion | None = None
+    """What stands in its way: it is a claim."""
+
+
+class Line:
+    """Rows of one entity, key, form and scope set in the order of writing."""
+
+    def __init__(self, standing: Sequence[Assertion], single: bool, floor: float) -> None:
+        self.rows, self.single = list(standing), single
+        self._floor, self._stood = floor, len(standing)
+        self._plain = True
+        self._of_value: dict[object, list[Assertion]] = {}
+        self._endings: list[Assertion] = []
+        self._newest_known: Instant = -EVER
+        self._last_told: dict[object, Assertion] = {}
+        self._whole: Timeline | None = None
+        for row in standing:
+            self._note(row)
+        self._top = self._rank() if standing else None
+
+    def _rank(self) -> Assertion | None:
+        """The row of the highest rank, where it alone tells what a row in order does."""
+        return self._read().rows[-1] if self.single and self._plain else None
+
+    def planned(self) -> list[Assertion]:
+        """Rows that this write adds."""
+        return self.rows[self._stood :]
+
+    def believed(self, at: Instant) -> list[Assertion]:
+        """What is believed about an instant, all that was ever said considered."""
+        return self._read().at(at)
+
+    def said_before(self, row: Assertion) -> Assertion | None:
+        """The row last told at that known time, if it has the very same words, start and end."""
+        last = self._last_told.get(self._moment(row))
+        return last if last is not None and _words(last) == _words(row) else None
+
+    def _moment(self, row: Assertion) -> object:
+        return row.known_at if self.single or self._endings else (row.known_at, value_key(row))
+
+    def tell(self, row: Assertion) -> Effect:
+        """Adds a row."""
+        if not self.rows:
+            effect = Effect(wins=not row.ends and holds(row, _effective(row)))
+            self._top, self._whole = row, None
+        elif self.single:
+            effect = self._tell_on_top(row) or self._tell_whole(row)
+        elif not (row.ends or self._endings or value_key(row) in self._of_value):
+            effect = Effect(wins=holds(row, _effective(row)))
+            self._whole = None
+        else:
+            effect = self._tell_value(row)
+        self.rows.append(row)
+        self._note(row)
+        if self._top is None:
+            self._top = self._rank()
+        return effect
+
+    def _note(self, row: Assertion) -> None:
+        alike = not self.rows or is_uniform(self.rows[0], row, self._floor)
+        self._plain = self._plain and alike and not row.ends and row.valid_until is None
+        self._newest_known = max(self._newest_known, row.known_at)
+        self._last_told[self._moment(row)] = row
+        if row.ends:
+            self._endings.append(row)
+        else:
+            self._of_value.setdefault(value_key(row), []).append(row)
+
+    def _tell_on_top(self, row: Assertion) -> Effect | None:
+        """The effect of a row that comes in order on an open one; None where that is not how it is."""
+        top = self._top
+        in_order = top is not None and row.valid_from >= top.valid_from and row.known_at >= self._newest_known
+        if not in_order or not self._plain or top is None or row.ends or row.valid_until is not None:
+            return None
+        if not is_uniform(top, row, self._floor):
+            return None
+        self._whole = None
+        same = value_key(top) == value_key(row)
+        if same and (row.start_assumed or (row.valid_from == top.valid_from and not top.start_assumed)):
+            return Effect(host=top)
+        self._top = row
+        return Effect(old=() if same else (top,), wins=True)
+
+    def _tell_whole(self, row: Assertion) -> Effect:
+        """The effect of a row on a single-valued key, read from the whole timeline."""
+        before, self._top = self._read(), None
+        after = self._whole = self._resolve([*self.rows, row])
+        return _difference(row, before, after, self._floor)
+
+    def _tell_value(self, row: Assertion) -> Effect:
+        """The effect of a row on one value of many."""
+        self._whole = None
+        if row.ends:
+            before = self._resolve(self.rows)
+            return _difference(row, before, self._resolve([*self.rows, row]), self._floor)
+        alike = self._of_value.get(value_key(row), [])
+        if self._endings:
+            alike = [one for one in self.rows if one.ends or value_key(one) == value_key(row)]
+        return _difference(row, self._resolve(alike), self._resolve([*alike, row]), self._floor)
+
+    def _read(self) -> Timeline:
+        if self._whole is None:
+            self._whole = self._resolve(self.rows)
+        return self._whole
+
+    def _resolve(self, rows: Sequence[Assertion]) -> Timeline:
+        return temporal.resolve(rows, EVER, self.single, now=True, floor=self._floor)
+
+    def flags(self, now: Instant) -> dict[str, bool]:
+        """Row id -> whether it is on offer for questions about now."""
+        if len(self.rows) == 1 and not self.rows[0].ends:
+            [row] = self.rows
+            ends = row.valid_until
+            return {row.id: ends is None or (ends > now and ends > row.valid_from)}
+        return temporal.live_flags(self.rows, now, self.single, floor=self._floor)
+
+
+def _words(row: Assertion) -> tuple[object, ...]:
+    return (value_key(row), row.value, row.valid_from, row.valid_until, row.start_assumed, row.known_at, row.ends)
+
+
+def _effective(row: Assertion) -> Instant:
+    """The instant that tells whether a row counts now: when it begins or when it was said, whichever is later."""
+    return max(row.valid_from, row.known_at)
+
+
+def _difference(row: Assertion, before: Timeline, after: Timeline, floor: float) -> Effect:
+    """What a row did, from the timeline without and with it."""
+    if row.ends:
+        return _ended(row, before, after, floor)
+    host = next((one for one in after.rows if any(row is told for told in after.repeats.get(one.id, ()))), None)
+    if host is not None:
+        return Effect(host=host)
+    if any(row is claim for claim in after.claims):
+        return Effect(yields_to=next(iter(before.at(row.valid_from)), None))
+    wins = any(one is row for one in after.at(_effective(row)))
+    old = before.at(row.valid_from) if wins and before.single else []
+    return Effect(old=tuple(one for one in old if value_key(one) != value_key(row)), wins=wins)
+
+
+def _ended(row: Assertion, before: Timeline, after: Timeline, floor: float) -> Effect:
+    left = {value_key(one) for one in after.at(_effective(row))}
+    old = tuple(one for one in before.at(_effective(row)) if value_key(one) not in left)
+    meant = [one for one in before.at(row.valid_from) if row.value == "" or value_key(one) == value_key(row)]
+    weaker = not old and before.single and meant and is_weaker(row, meant[0], floor)
+    return Effect(old=old, yields_to=meant[0] if weaker else None)

@@ -1,0 +1,56 @@
+"""What a proposal has to read and lock, and how it spells keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memory_core.engine.entities import EntityRef, lookup_keys
+from memory_core.engine.keys import canonical_key, canonical_label
+from memory_core.engine.plan import Need
+from memory_core.engine.proposal import Proposal, Proposed
+
+NAMING_KEYS = frozenset({"name", "nickname", "aliases"})
+"""Keys whose value is another name of their subject. Of data, `name` is a value like any other."""
+
+
+def spelled(statement: Proposed) -> str:
+    """The canonical key or label; one of nothing but punctuation stays as it is."""
+    spell = canonical_key if statement.target is None else canonical_label
+    return spell(statement.key) or statement.key.strip()
+
+
+def declares_name(statement: Proposed, key: str) -> bool:
+    """Whether the value is another name of the subject."""
+    named = key in NAMING_KEYS and not (statement.exact_names and key == "name")
+    return named and statement.target is None and not statement.ends and bool(statement.value.strip())
+
+
+def need(proposal: Proposal) -> Need:
+    """What has to be read and locked before `reconcile`."""
+    keys: set[str] = set()
+    for statement in proposal.statements:
+        keys |= {spelled(statement), *statement.replaced_keys}
+    return Need(
+        proposal.context,
+        proposal.clauses,
+        frozenset(
+            (ref.type, key) for ref, exact in _names(proposal) for key in lookup_keys(ref.type, ref.name, exact=exact)
+        ),
+        frozenset(keys),
+        proposal.session.id if proposal.session else None,
+        instructions=bool(proposal.statements or proposal.instructions),
+    )
+
+
+def _names(proposal: Proposal) -> Iterator[tuple[EntityRef, bool]]:
+    """Every name in it, and whether it is exact."""
+    for statement in proposal.statements:
+        yield statement.subject, statement.exact_names
+        if statement.target is not None:
+            yield statement.target, statement.exact_names
+        if declares_name(statement, spelled(statement)):
+            yield EntityRef(statement.subject.type, statement.value), True
+    for mention in proposal.mentions:
+        yield mention.entity, False
+    if proposal.speaker is not None:
+        yield proposal.speaker, True
