@@ -1,35 +1,43 @@
 """The HTTP side of the MCP door: one POST endpoint, JSON or an event stream, CORS, and refusals that are quick.
 
-Start the server with `handler_cancellation=True`: in the modern era a client that goes away takes its request back.
+Start the server with `handler_cancellation=True`: in the modern era a client that goes away takes its request back. In
+the legacy era it does not, so that work runs in tasks of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 import uuid
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Coroutine
 from urllib.parse import urlsplit
 
 import orjson
 from aiohttp import web
-from opentelemetry import propagate
 
-from gateway_mcp.calls import Sender, ToolCaller
+from gateway_mcp.calls import Sender
 from gateway_mcp.config import McpConfig
-from gateway_mcp.dispatch import Answer, Dispatcher, Posted
+from gateway_mcp.dispatch import FAILED, Answer, Dispatcher, Posted, failure
+from gateway_mcp.protocol import Object, error_body, is_modern, wants_progress
 from memory_core.contract import metadata
 from memory_core.contract.client import CoreClient
+from memory_core.contract.errors import ApiError
 
 JSON, SSE = "application/json", "text/event-stream"
-ALLOW_HEADERS = (
-    "Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID, "
-    "X-Spectron-Context, X-Spectron-Scope, X-Memory-On-Behalf-Of"
-)
+REQUEST_ID = "X-Request-Id"
+REQUEST_ID_KEY = web.RequestKey("mcp_request_id", str)
 DELEGATION = ("X-Memory-On-Behalf-Of", "X-Spectron-On-Behalf-Of", "X-Agent-Memory-On-Behalf-Of")
-_SANE_ID = re.compile(r"[\w.:\-]{1,128}")
+ALLOW_HEADERS = ", ".join(
+    (
+        *("Authorization", "Content-Type", "Accept", "MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"),
+        *("Mcp-Session-Id", "Last-Event-ID", "X-Spectron-Context", "X-Spectron-Scope", REQUEST_ID, *DELEGATION),
+    )
+)
+CHECK_FIRST = 1 << 20
+"""Bytes of a body beyond which the key is checked before the body is read."""
+METADATA_PATH = "/.well-known/oauth-protected-resource"
+SIGN_OF_LIFE = b": waiting\n\n"
+_SANE_ID = re.compile(r"[\w.:\-]{1,128}", re.ASCII)
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -38,42 +46,64 @@ class McpDoor:
 
     def __init__(self, core: CoreClient, config: McpConfig) -> None:
         self._config = config
-        self._dispatcher = Dispatcher(ToolCaller(core, config.deadline_s), config)
+        self._dispatcher = Dispatcher(core, config)
+        self._running = set[asyncio.Task[Answer]]()
+        """Work that goes on when its client has gone."""
 
     async def post(self, request: web.Request) -> web.StreamResponse:
         """One message, or a batch where the revision has them."""
         if (refused := self._bad_origin(request)) is not None:
             return refused
-        body = await _body(request, self._config.body_limit)
-        if body is None:
-            return self._json(request, Answer(413, _error("the message is too large")))
-        posted = Posted(body, {name.lower(): value for name, value in request.headers.items()}, _sender(request))
+        try:
+            posted = await self._posted(request)
+        except ApiError as error:
+            return self._json(request, failure(error, None))
         message, refusal = await self._dispatcher.read(posted)
         if refusal is not None:
             return self._json(request, refusal)
-        accept = request.headers.get("Accept", "*/*").lower()
-        takes_json = JSON in accept or "*/*" in accept or "application/*" in accept
-        takes_stream = SSE in accept or "*/*" in accept or "text/*" in accept
-        if takes_stream and (not takes_json or self._dispatcher.streams(message)):
+        if _streams(request.headers.get("Accept", "*/*").lower(), message):
             return await self._stream(request, message, posted)
-        work = self._dispatcher.answer(message, posted, _no_progress)
-        if self._dispatcher.is_modern(posted, message):
+        work = self._dispatcher.answer(message, posted)
+        if is_modern(message, posted.headers):
             return self._json(request, await work)
-        return self._json(request, await asyncio.shield(asyncio.ensure_future(work)))
+        return self._json(request, await asyncio.shield(self._started(work)))
+
+    async def close(self, _app: web.Application | None = None) -> None:
+        """Ends what still runs for clients that have gone."""
+        left = list(self._running)
+        for work in left:
+            work.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    async def _posted(self, request: web.Request) -> Posted:
+        """The body and what came with it. Raises UNAUTHENTICATED, BODY_TOO_LARGE, or 400 for contradicting headers."""
+        sender = _sender(request)
+        headers = {name.lower(): ", ".join(request.headers.getall(name)) for name in request.headers}
+        limit = self._config.body_limit
+        told = f"a message may have at most {limit} bytes"
+        too_large = ApiError("BODY_TOO_LARGE", told, metadata={"limit": str(limit)})
+        length = request.content_length
+        if length is None or length > CHECK_FIRST:
+            await self._dispatcher.authenticate(sender)
+        if (length or 0) > limit:
+            raise too_large
+        body = bytearray()
+        async for piece in request.content.iter_any():
+            body.extend(piece)
+            if len(body) > limit:
+                raise too_large
+        return Posted(body, headers, sender)
 
     async def _stream(self, request: web.Request, message: object, posted: Posted) -> web.StreamResponse:
-        queue: asyncio.Queue[dict[str, Any]] = asyncio.Queue(64)
-        work = asyncio.ensure_future(self._dispatcher.answer(message, posted, queue.put))
-        modern = self._dispatcher.is_modern(posted, message)
+        """The answer as events. A refusal that comes before any event still has its status."""
+        events = asyncio.Queue[Object | None]()
+        work = self._started(self._dispatcher.answer(message, posted, events.put_nowait))
+        work.add_done_callback(lambda _: events.put_nowait(None))
         response: web.StreamResponse | None = None
         try:
-            while not work.done() or not queue.empty():
-                event = await self._next(queue, work)
-                if event is None and work.done():
-                    break
-                if response is None:
-                    response = await self._opened(request)
-                await response.write(_event(event) if event is not None else b": waiting\n\n")
+            while (event := await self._next(events)) is not None:
+                response = response or await self._opened(request)
+                await response.write(event)
             answer = work.result()
             if answer.status != 200 and response is None:
                 return self._json(request, answer)
@@ -83,27 +113,31 @@ class McpDoor:
             await response.write_eof()
             return response
         finally:
-            if modern and not work.done():
+            if is_modern(message, posted.headers):
                 work.cancel()
 
-    async def _next(self, queue: asyncio.Queue[dict[str, Any]], work: asyncio.Future[Answer]) -> dict[str, Any] | None:
-        """The next event; None when the work ended, or when it is time for a sign of life."""
-        getter = asyncio.ensure_future(queue.get())
+    async def _next(self, events: asyncio.Queue[Object | None]) -> bytes | None:
+        """The next event, or a sign of life when it is time for one; None when there are no more."""
         try:
-            await asyncio.wait({getter, work}, timeout=self._config.keepalive_s, return_when=asyncio.FIRST_COMPLETED)
-            return getter.result() if getter.done() else None
-        finally:
-            if not getter.done():
-                getter.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await getter
+            async with asyncio.timeout(self._config.keepalive_s):
+                event = await events.get()
+        except TimeoutError:
+            return SIGN_OF_LIFE
+        return None if event is None else _event(event)
 
     async def _opened(self, request: web.Request) -> web.StreamResponse:
-        response = web.StreamResponse(headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"})
+        headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", **self._common(request)}
+        response = web.StreamResponse(headers=headers)
         response.content_type = SSE
-        response.headers.update(self._cors(request))
         await response.prepare(request)
         return response
+
+    def _started(self, work: Coroutine[None, None, Answer]) -> asyncio.Task[Answer]:
+        """The work as a task that outlives its request."""
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
 
     async def options(self, request: web.Request) -> web.StreamResponse:
         """A preflight; needs no key."""
@@ -112,39 +146,54 @@ class McpDoor:
     async def not_allowed(self, request: web.Request) -> web.StreamResponse:
         """There is no stream to open and no session to end."""
         headers = {"Allow": "POST, OPTIONS", **self._cors(request)}
-        return web.json_response(_error("only POST is served here"), status=405, headers=headers)
+        return web.json_response(error_body(FAILED, "only POST is served here"), status=405, headers=headers)
 
     async def unknown(self, request: web.Request) -> web.StreamResponse:
         """What OAuth clients probe; static keys must not start a flow."""
-        if self._config.resource_url and request.path.startswith("/.well-known/oauth-protected-resource"):
+        headers = self._cors(request)
+        if self._config.resource_url and request.path.startswith(METADATA_PATH):
             issuers = list(self._config.authorization_servers)
-            return web.json_response({"resource": self._config.resource_url, "authorization_servers": issuers})
-        return web.json_response({"error": "not_found"}, status=404)
+            told = {"resource": self._config.resource_url, "authorization_servers": issuers}
+            return web.json_response({**told, "bearer_methods_supported": ["header"]}, headers=headers)
+        return web.json_response({"error": "not_found"}, status=404, headers=headers)
 
     def _bad_origin(self, request: web.Request) -> web.Response | None:
         origin = request.headers.get("Origin")
         if origin is None or origin in self._config.allowed_origins or is_loopback_origin(origin):
             return None
-        return web.json_response(_error("origin not allowed"), status=403)
+        return web.json_response(error_body(FAILED, "origin not allowed"), status=403)
+
+    def _common(self, request: web.Request) -> dict[str, str]:
+        return {REQUEST_ID: _request_id(request), **self._cors(request)}
 
     def _cors(self, request: web.Request) -> dict[str, str]:
         return {
             "Access-Control-Allow-Origin": request.headers.get("Origin", "*"),
             "Access-Control-Allow-Methods": "POST, OPTIONS",
             "Access-Control-Allow-Headers": ALLOW_HEADERS,
-            "Access-Control-Expose-Headers": "X-Request-Id, WWW-Authenticate",
+            "Access-Control-Expose-Headers": f"{REQUEST_ID}, WWW-Authenticate, Retry-After",
             "Access-Control-Max-Age": "600",
             "Vary": "Origin",
         }
 
     def _json(self, request: web.Request, answer: Answer) -> web.Response:
-        headers = {**answer.headers, **self._cors(request)}
+        headers = {**answer.headers, **self._common(request)}
         if answer.unauthenticated:
-            sent = bool(metadata.secret_of(request.headers.get("Authorization")))
-            headers["WWW-Authenticate"] = 'Bearer realm="memory"' + (', error="invalid_token"' if sent else "")
+            headers["WWW-Authenticate"] = self._challenge(request.headers.get("Authorization"))
         if answer.body is None:
             return web.Response(status=answer.status, headers=headers)
         return web.Response(status=answer.status, body=orjson.dumps(answer.body), content_type=JSON, headers=headers)
+
+    def _challenge(self, authorization: str | None) -> str:
+        """Names an error where a key was sent, and metadata only where an OAuth flow is wanted."""
+        parts = ['realm="memory"']
+        if metadata.secret_of(authorization):
+            parts.append('error="invalid_token"')
+        if self._config.resource_url:
+            resource = urlsplit(self._config.resource_url)
+            where = f"{resource.scheme}://{resource.netloc}{METADATA_PATH}{resource.path.rstrip('/')}"
+            parts.append(f'resource_metadata="{where}"')
+        return "Bearer " + ", ".join(parts)
 
 
 def is_loopback_origin(origin: str) -> bool:
@@ -165,6 +214,7 @@ def add_routes(app: web.Application, core: CoreClient, config: McpConfig) -> Non
         app.router.add_route("*", path, door.not_allowed)
     app.router.add_route("*", "/.well-known/{tail:.*}", door.unknown)
     app.router.add_route("*", "/register", door.unknown)
+    app.on_cleanup.append(door.close)
 
 
 def build_app(core: CoreClient, config: McpConfig) -> web.Application:
@@ -174,43 +224,40 @@ def build_app(core: CoreClient, config: McpConfig) -> web.Application:
     return app
 
 
-async def _body(request: web.Request, limit: int) -> bytes | None:
-    """The whole body; None when it is too large."""
-    if (request.content_length or 0) > limit:
-        return None
-    body = bytearray()
-    async for piece in request.content.iter_any():
-        body.extend(piece)
-        if len(body) > limit:
-            return None
-    return bytes(body)
+def _streams(accept: str, message: object) -> bool:
+    """Events for who takes nothing else, and for who asks to be told of progress and takes them."""
+    takes_json = JSON in accept or "*/*" in accept or "application/*" in accept
+    takes_events = SSE in accept or "*/*" in accept or "text/*" in accept
+    return takes_events and (not takes_json or wants_progress(message))
 
 
 def _sender(request: web.Request) -> Sender:
-    given = request.headers.get("X-Request-Id", "")
-    carried: dict[str, str] = {}
-    propagate.inject(carried)
-    values: Mapping[str, str | None] = {
+    """What travels to the core. Raises 400 for delegation headers that contradict each other."""
+    values = {
         metadata.AUTHORIZATION: request.headers.get("Authorization"),
-        metadata.REQUEST_ID: given if _SANE_ID.fullmatch(given) else uuid.uuid4().hex,
-        metadata.TRACEPARENT: carried.get("traceparent") or request.headers.get("traceparent"),
+        metadata.REQUEST_ID: _request_id(request),
         metadata.DOOR: "mcp",
-        metadata.ON_BEHALF_OF: next((request.headers[name] for name in DELEGATION if name in request.headers), None),
+        metadata.ON_BEHALF_OF: _delegate(request),
     }
-    return Sender(
-        metadata.outgoing(values),
-        request.headers.get("X-Spectron-Context", "").strip(),
-        request.headers.get("X-Spectron-Scope"),
-    )
+    context_id = request.headers.get("X-Spectron-Context", "").strip()
+    return Sender(metadata.outgoing(values), context_id, request.headers.get("X-Spectron-Scope"))
 
 
-def _event(message: dict[str, Any]) -> bytes:
+def _request_id(request: web.Request) -> str:
+    """The caller's own request id where it is a sane one, else a new one; the same for all of a request."""
+    if REQUEST_ID_KEY not in request:
+        given = request.headers.get(REQUEST_ID, "")
+        request[REQUEST_ID_KEY] = given if _SANE_ID.fullmatch(given) else uuid.uuid4().hex
+    return request[REQUEST_ID_KEY]
+
+
+def _delegate(request: web.Request) -> str | None:
+    given = [value.strip() for name in DELEGATION for value in request.headers.getall(name, [])]
+    if len({value.removeprefix("principal:") for value in given}) > 1:
+        fields = [("x_memory_on_behalf_of", "differs from another delegation header")]
+        raise ApiError("INVALID_ARGUMENT", "delegation headers name different principals", fields=fields)
+    return given[0] if given else None
+
+
+def _event(message: Object | None) -> bytes:
     return b"event: message\ndata: " + orjson.dumps(message) + b"\n\n"
-
-
-def _error(message: str) -> dict[str, Any]:
-    return {"jsonrpc": "2.0", "id": None, "error": {"code": -32000, "message": message}}
-
-
-async def _no_progress(_: dict[str, Any]) -> None:
-    return None

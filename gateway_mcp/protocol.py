@@ -1,8 +1,8 @@
 """JSON-RPC and the two eras of MCP: what a message is, which era it belongs to, and what its envelope must be.
 
-Legacy revisions open with a handshake; the modern one is stateless and carries its version and the client's capabilities in
-every request. A request is modern when its `_meta` holds one of the modern keys or its version header names the modern
-revision; everything else is legacy.
+Legacy revisions open with a handshake; the modern one is stateless and carries its version and the client's
+capabilities in every request. A request is modern when its `_meta` holds one of the modern keys or its version header
+names the modern revision; everything else is legacy.
 """
 
 from __future__ import annotations
@@ -11,15 +11,23 @@ import base64
 import binascii
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 LEGACY = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 BATCHING = "2025-03-26"
+"""The one revision with batches, and the one that a missing header means."""
 MODERN = "2026-07-28"
 META = "io.modelcontextprotocol/"
+VERSION_KEY, CAPABILITIES_KEY = META + "protocolVersion", META + "clientCapabilities"
+MODERN_KEYS = frozenset({VERSION_KEY, CAPABILITIES_KEY, META + "clientInfo", META + "logLevel"})
+"""Others under the same prefix, such as related-task, are older than the modern era."""
+VERSION_HEADER, METHOD_HEADER, NAME_HEADER = "mcp-protocol-version", "mcp-method", "mcp-name"
 
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, BAD_PARAMS = -32700, -32600, -32601, -32602
 HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022
+
+Object = dict[str, Any]
+"""A decoded JSON object."""
 
 
 class RpcError(Exception):
@@ -29,12 +37,9 @@ class RpcError(Exception):
         super().__init__(message)
         self.code, self.message, self.http, self.data = code, message, http, data
 
-    def body(self, ident: object) -> dict[str, Any]:
+    def body(self, ident: object) -> Object:
         """The message that is sent."""
-        error: dict[str, Any] = {"code": self.code, "message": self.message}
-        if self.data is not None:
-            error["data"] = dict(self.data)
-        return {"jsonrpc": "2.0", "id": ident, "error": error}
+        return error_body(self.code, self.message, ident, self.data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,77 +47,98 @@ class Call:
     """One request or notification whose envelope is in order."""
 
     method: str
-    params: dict[str, Any]
+    params: Object
     ident: int | str | None
     """None: a notification."""
     modern: bool
-    version: str
-
-    @property
-    def meta(self) -> dict[str, Any]:
-        """`_meta` of the params."""
-        found = self.params.get("_meta")
-        return found if isinstance(found, dict) else {}
 
     @property
     def progress_token(self) -> int | str | None:
         """Where the caller wants progress sent; None: nowhere."""
-        token = self.meta.get("progressToken")
-        return token if isinstance(token, int | str) and not isinstance(token, bool) else None
+        return _text_or_whole(object_in(self.params, "_meta").get("progressToken"))
+
+
+def error_body(code: int, message: str, ident: object = None, data: Mapping[str, Any] | None = None) -> Object:
+    """A JSON-RPC error message; without an id where the request had none that can be told."""
+    error: Object = {"code": code, "message": message}
+    if data is not None:
+        error["data"] = dict(data)
+    return {"jsonrpc": "2.0", "id": ident, "error": error}
+
+
+def as_object(value: object) -> Object | None:
+    """The value where it is a JSON object."""
+    return cast("Object", value) if isinstance(value, dict) else None
+
+
+def object_in(value: object, name: str) -> Object:
+    """The object under a name in an object; an empty one where there is none."""
+    return as_object((as_object(value) or {}).get(name)) or {}
 
 
 def ident_of(message: object) -> int | str | None:
     """The id that an error may be sent under; None where there is none that is allowed."""
-    ident = message.get("id") if isinstance(message, dict) else None
-    return ident if isinstance(ident, int | str) and not isinstance(ident, bool) else None
+    return _text_or_whole((as_object(message) or {}).get("id"))
+
+
+def wants_progress(message: object) -> bool:
+    """Whether the caller asks to be told of progress."""
+    meta = object_in(object_in(message, "params"), "_meta")
+    return _text_or_whole(meta.get("progressToken")) is not None
 
 
 def is_reply(message: object) -> bool:
     """Whether it is a response; this server asks nothing, so it is accepted and dropped."""
-    return isinstance(message, dict) and "method" not in message and ("result" in message or "error" in message)
+    given = as_object(message) or {}
+    return "method" not in given and ("result" in given or "error" in given)
+
+
+def is_modern(message: object, headers: Mapping[str, str]) -> bool:
+    """Whether a message belongs to the stateless era; a malformed one belongs to what its header says."""
+    meta = object_in(object_in(message, "params"), "_meta")
+    return headers.get(VERSION_HEADER) == MODERN or not MODERN_KEYS.isdisjoint(meta)
 
 
 def read_call(message: object, headers: Mapping[str, str]) -> Call:
     """Checks the envelope of one message. Raises RpcError. `headers` have lower-case names."""
-    if not isinstance(message, dict) or message.get("jsonrpc") != "2.0" or not isinstance(message.get("method"), str):
+    given = as_object(message) or {}
+    method = given.get("method")
+    if given.get("jsonrpc") != "2.0" or not isinstance(method, str):
         raise RpcError(INVALID_REQUEST, "not a JSON-RPC 2.0 request", http=400)
-    method: str = message["method"]
-    if "id" in message and ident_of(message) is None:
+    ident, notification = ident_of(given), "id" not in given
+    if ident is None and not notification:
         raise RpcError(INVALID_REQUEST, "id must be a string or a whole number", http=400)
-    if "id" not in message and not method.startswith("notifications/"):
+    if notification and not method.startswith("notifications/"):
         raise RpcError(INVALID_REQUEST, "a request needs an id", http=400)
-    params = message.get("params", {})
-    if not isinstance(params, dict):
+    params = as_object(given.get("params") if given.get("params") is not None else {})
+    if params is None:
         raise RpcError(BAD_PARAMS, "params must be an object", http=400)
-    meta = params.get("_meta")
-    keys = [key for key in meta if key.startswith(META)] if isinstance(meta, dict) else []
-    if headers.get("mcp-protocol-version") == MODERN or keys:
-        _check_modern(method, params, headers, notification="id" not in message)
-        return Call(method, params, ident_of(message), True, MODERN)
-    version = headers.get("mcp-protocol-version", BATCHING)
-    if version not in LEGACY:
-        raise RpcError(INVALID_REQUEST, f"unsupported protocol version {version[:40]!r}", http=400)
-    return Call(method, params, ident_of(message), False, version)
+    modern = is_modern(given, headers)
+    if not modern and headers.get(VERSION_HEADER, BATCHING) not in LEGACY:
+        named = headers[VERSION_HEADER][:40]
+        raise RpcError(INVALID_REQUEST, f"unsupported protocol version {named!r}", http=400)
+    if modern and not notification:
+        _check_modern(method, params, headers)
+    return Call(method, params, ident, modern)
 
 
-def _check_modern(method: str, params: dict[str, Any], headers: Mapping[str, str], *, notification: bool) -> None:
-    meta = params.get("_meta")
-    meta = meta if isinstance(meta, dict) else {}
-    named = meta.get(META + "protocolVersion")
-    if not notification or META + "protocolVersion" in meta:
-        if not isinstance(named, str):
-            raise RpcError(BAD_PARAMS, f"_meta needs {META}protocolVersion", http=400)
-        if headers.get("mcp-protocol-version") != named:
-            raise RpcError(HEADER_MISMATCH, "MCP-Protocol-Version differs from _meta", http=400)
-        if named != MODERN:
-            data = {"supported": [MODERN], "requested": named}
-            raise RpcError(UNSUPPORTED_VERSION, "unsupported protocol version", http=400, data=data)
-        if not isinstance(meta.get(META + "clientCapabilities"), dict):
-            raise RpcError(BAD_PARAMS, f"_meta needs {META}clientCapabilities", http=400)
-    if headers.get("mcp-method", "").strip() != method and not notification:
+def _check_modern(method: str, params: Object, headers: Mapping[str, str]) -> None:
+    """Each request repeats its version, method and tool in headers that must agree with the body."""
+    meta = object_in(params, "_meta")
+    named = meta.get(VERSION_KEY)
+    if not isinstance(named, str):
+        raise RpcError(BAD_PARAMS, f"_meta needs {VERSION_KEY}", http=400)
+    if headers.get(VERSION_HEADER) != named:
+        raise RpcError(HEADER_MISMATCH, "MCP-Protocol-Version differs from _meta", http=400)
+    if named != MODERN:
+        data = {"supported": [MODERN], "requested": named}
+        raise RpcError(UNSUPPORTED_VERSION, "unsupported protocol version", http=400, data=data)
+    if as_object(meta.get(CAPABILITIES_KEY)) is None:
+        raise RpcError(BAD_PARAMS, f"_meta needs {CAPABILITIES_KEY}", http=400)
+    if headers.get(METHOD_HEADER, "").strip() != method:
         raise RpcError(HEADER_MISMATCH, "Mcp-Method differs from the method", http=400)
     name = params.get("name")
-    if method == "tools/call" and isinstance(name, str) and decoded_name(headers.get("mcp-name")) != name.strip():
+    if method == "tools/call" and isinstance(name, str) and decoded_name(headers.get(NAME_HEADER)) != name.strip():
         raise RpcError(HEADER_MISMATCH, "Mcp-Name differs from the tool's name", http=400)
 
 
@@ -127,3 +153,7 @@ def decoded_name(value: str | None) -> str | None:
         return base64.b64decode(value[9:-2], validate=True).decode().strip()
     except (binascii.Error, UnicodeDecodeError, ValueError):
         return None
+
+
+def _text_or_whole(value: object) -> int | str | None:
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else None

@@ -1,17 +1,18 @@
 """The seven tools: what is listed of them, and how their arguments become request messages.
 
-Schemas are flat and inline. What is published is the plain form; the parser takes every form that models send: a selector as
-text, a list or lists, and JSON text in place of arrays, numbers and booleans.
+Schemas are flat and inline. What is published is the plain form; the parser takes every form that models send: a
+selector as text, a list or lists, and JSON text in place of arrays, numbers and booleans.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from google.protobuf.message import Message
 
+from memory_core.contract.client import CoreClient
 from memory_core.contract.gen.memory.v1 import memory_pb2, recall_pb2
 
 Schema = dict[str, Any]
@@ -45,18 +46,19 @@ _INSTANTS: dict[str, Schema] = {
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool as it is listed, and the message that it fills (None: a stream, see calls)."""
+    """One tool as it is listed, the message that it fills and the call that takes it (None: see calls and retired)."""
 
     name: str
     title: str
     description: str
     needs: str
     arguments: dict[str, Schema]
-    message: type[Message] | None
+    message: type[Message] | None = None
+    rpc: Callable[[CoreClient], Any] | None = None
     reads: bool = False
     destroys: bool = False
-    rename: dict[str, str] = field(default_factory=dict[str, str])
-    """Argument -> request field, where they differ."""
+    long: bool = False
+    """Whether it may take as long as an upload or an erasure."""
 
     def listed(self) -> dict[str, Any]:
         """Its entry in tools/list."""
@@ -84,9 +86,9 @@ TOOLS: Sequence[Tool] = (
     Tool(
         "remember",
         "Remember",
-        "Stores a statement or a turn of conversation. Facts in it are extracted, dated and reconciled with what is already "
-        "believed: a newer value of a single-valued fact supersedes the old one, and the answer says so. Use infer=preview to "
-        "see what would be stored, infer=none to keep the words alone.",
+        "Stores a statement or a turn of conversation. Facts in it are extracted, dated and reconciled with what is "
+        "already believed: a newer value of a single-valued fact supersedes the old one, and the answer says so. Use "
+        "infer=preview to see what would be stored, infer=none to keep the words alone.",
         "text",
         {
             "text": _text("What to remember, in plain words; up to 262,144 characters."),
@@ -97,13 +99,13 @@ TOOLS: Sequence[Tool] = (
             "context_id": _CONTEXT,
         },
         memory_pb2.RememberRequest,
-        rename={"scope": "scopes"},
+        lambda core: core.memory.Remember,
     ),
     Tool(
         "recall",
         "Recall",
-        "Searches facts, turns and document passages at once and returns ranked, dated, sourced hits. It does not compose an "
-        "answer. noMatch tells that nothing relevant was found.",
+        "Searches facts, turns and document passages at once and returns ranked, dated, sourced hits. It does not "
+        "compose an answer. noMatch tells that nothing relevant was found.",
         "query",
         {
             "query": _text("A question or words to look for; up to 16,384 characters."),
@@ -115,6 +117,7 @@ TOOLS: Sequence[Tool] = (
             "context_id": _CONTEXT,
         },
         recall_pb2.QueryRequest,
+        lambda core: core.recall.Query,
         reads=True,
     ),
     Tool(
@@ -131,13 +134,14 @@ TOOLS: Sequence[Tool] = (
             "context_id": _CONTEXT,
         },
         memory_pb2.AssembleContextRequest,
+        lambda core: core.memory.AssembleContext,
         reads=True,
     ),
     Tool(
         "reflect",
         "Reflect",
-        "Gathers what memory holds on a theme, with the evidence. Without a language model it quotes instead of composing. "
-        "persist=true keeps what the evidence states as facts of their own.",
+        "Gathers what memory holds on a theme, with the evidence. Without a language model it quotes instead of "
+        "composing. persist=true keeps what the evidence states as facts of their own.",
         "query",
         {
             "query": _text("Theme or question to reflect on."),
@@ -145,12 +149,14 @@ TOOLS: Sequence[Tool] = (
             "context_id": _CONTEXT,
         },
         memory_pb2.ReflectRequest,
+        lambda core: core.memory.Reflect,
+        long=True,
     ),
     Tool(
         "forget",
         "Forget",
-        "Stops believing what the description names, and nothing else. purge=true erases it for good, with history and every "
-        "copy, and returns a receipt.",
+        "Stops believing what the description names, and nothing else. purge=true erases it for good, with history and "
+        "every copy, and returns a receipt.",
         "query",
         {
             "query": _text("What to forget, e.g. everything about the old locker."),
@@ -158,13 +164,15 @@ TOOLS: Sequence[Tool] = (
             "context_id": _CONTEXT,
         },
         memory_pb2.ForgetRequest,
+        lambda core: core.memory.Forget,
+        long=True,
         destroys=True,
     ),
     Tool(
         "upload",
         "Upload",
-        "Takes a document (text, Markdown, HTML, PDF) as base64. It is read in the background: poll it with inspect and "
-        "document:<id>. The same bytes in the same scope are stored once.",
+        "Takes a document (text, Markdown, HTML, PDF) as base64. It is read in the background: poll it with inspect "
+        "and document:<id>. The same bytes in the same scope are stored once.",
         "bytes_base64",
         {
             "bytes_base64": _text("The file, base64 (RFC 4648)."),
@@ -176,14 +184,12 @@ TOOLS: Sequence[Tool] = (
             "labels": _LABELS,
             "context_id": _CONTEXT,
         },
-        None,
-        rename={"scope": "scopes"},
     ),
     Tool(
         "inspect",
         "Inspect",
-        "Explains one thing by reference: an entity with its facts and where each came from, a trace, or a document and its "
-        "status.",
+        "Explains one thing by reference: an entity with its facts and where each came from, a trace, or a document "
+        "and its status.",
         "ref",
         {
             "ref": _text("entity:<type>/<name>, attribute:<type>/<name>/<key>, trace:<id> or document:<id>."),
@@ -192,6 +198,7 @@ TOOLS: Sequence[Tool] = (
             "context_id": _CONTEXT,
         },
         memory_pb2.InspectRequest,
+        lambda core: core.memory.Inspect,
         reads=True,
     ),
 )

@@ -1,0 +1,1 @@
+"""The MCP gateway against a core that is only pretended."""
