@@ -57,7 +57,7 @@ def test_what_is_written_in_any_order_is_believed_as_the_model_says(key: str, en
     rng, single = random.Random(f"{key} {endings}"), key == "role"
     for _ in range(700):
         told = model.invent(rng, endings=endings, retirement=False)
-        ledger, batches = MemoryLedger(now=25), chunks(rng, told)
+        ledger, batches = MemoryLedger(now=rng.choice((6, 14, 25))), chunks(rng, told)
         for batch in batches:
             ledger.write(proposal(*(statement(one, key) for one in batch)))
         rows = ledger.of("Ann", key)
@@ -65,7 +65,8 @@ def test_what_is_written_in_any_order_is_believed_as_the_model_says(key: str, en
             known_at, instant = rng.randrange(26), rng.randrange(30)
             found = {row.value for row in temporal.believed(rows, known_at, instant, single)}
             assert found == model.believed(told, known_at, instant, single=single), (batches, known_at, instant)
-        assert {row.id: row.live for row in rows} == temporal.live_flags(rows, 25, single), batches
+        assert {row.id: row.live for row in rows} == temporal.live_flags(rows, ledger.now, single), batches
+        assert not temporal.live_changes(rows, ledger.now)
 
 
 def chunks(rng: random.Random, told: list[Telling]) -> list[list[Telling]]:

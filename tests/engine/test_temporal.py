@@ -223,6 +223,17 @@ def test_a_retired_row_is_gone_from_now_on_and_still_there_before() -> None:
     assert temporal.live_flags(rows, 14, True) == {"attribute:0": True, "attribute:1": False}
 
 
+def test_what_is_retired_gives_its_place_on_offer_back() -> None:
+    rows = line(Telling("a", 1, None, 1), Telling("b", 5, None, 5))
+    rows = [replace(rows[0], live=False), rows[1]]
+    assert temporal.live_changes(rows, 9) == {}
+    assert temporal.live_changes([rows[0], replace(rows[1], retired_at=9)], 9) == {
+        "attribute:0": True,
+        "attribute:1": False,
+    }
+    assert temporal.live_changes(rows[:1], 9) == {"attribute:0": True}
+
+
 def test_a_question_without_instants_is_about_now_and_a_window_comes_before_an_instant() -> None:
     rows = line(Telling("a", 1, None, 1), Telling("b", 5, None, 5))
     assert shown(temporal.select(rows, Instants(), 9, True)) == ["b"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TypeAlias
 
 from memory_core.engine.entities.names import EntityRef, normalise_name
 from memory_core.engine.entities.nicknames import full_names, same_first_name
 from memory_core.engine.model import Entity
 
+_Fits: TypeAlias = Callable[[str], bool]
 _TITLES = frozenset(
     "mr mrs ms miss mx dr doctor prof professor sir madam herr frau monsieur madame señor señora".split()
 )
@@ -74,8 +76,8 @@ def resolve(
     declared = [one for one in here if norm in one.aliases]
     if len(declared) == 1 or exact:
         return declared[0] if len(declared) == 1 else None
-    derived = _is_same_person if ref.type == "person" else _is_acronym_pair
-    return _only(ref.name, here, derived, apart) or _only(ref.name, here, _is_near(ref.type), ())
+    derived = _same_person(ref.name) if ref.type == "person" else _acronym_pair(ref.name)
+    return _only(ref.name, here, derived, apart) or _only(ref.name, here, _near(ref.name, ref.type), ())
 
 
 def _survivor(one: Entity, candidates: Sequence[Entity]) -> Entity | None:
@@ -89,18 +91,16 @@ def _survivor(one: Entity, candidates: Sequence[Entity]) -> Entity | None:
     return None
 
 
-def _only(name: str, here: Sequence[Entity], fits: Callable[[str, str], bool], apart: Collection[int]) -> Entity | None:
+def _only(name: str, here: Sequence[Entity], fits: _Fits, apart: Collection[int]) -> Entity | None:
     """The one entity that fits by its name or a declared one, where no other does."""
     longer = len(name.split()) > 1
-    found = [
-        one
-        for one in here
-        if any(
-            fits(name, other)
-            for other in (one.name, *one.aliases)
-            if not (longer and one.uid in apart and " " not in other)
-        )
-    ]
+    found: list[Entity] = []
+    for one in here:
+        names = (one.name, *one.aliases)
+        if longer and one.uid in apart:
+            names = tuple(other for other in names if " " in other)
+        if any(map(fits, names)):
+            found.append(one)
     return found[0] if len(found) == 1 else None
 
 
@@ -114,23 +114,32 @@ def _person(name: str) -> tuple[bool, list[str]]:
     return title, words
 
 
-def _is_same_person(name: str, other: str) -> bool:
-    (title, mine), (other_title, theirs) = _person(name), _person(other)
-    if not mine or not theirs:
-        return False
-    if (title and len(mine) == 1) or (other_title and len(theirs) == 1):
-        return len(mine) + len(theirs) > 2 and mine[-1] == theirs[-1]
-    if not same_first_name(mine[0], theirs[0]):
-        return False
-    if len(mine) == 1 or len(theirs) == 1:
-        return mine != theirs
-    shorter, longer = sorted((mine[1:], theirs[1:]), key=len)
-    return shorter[-1] == longer[-1] and (len(shorter) == 1 or shorter == longer)
+def _same_person(name: str) -> _Fits:
+    """Whether another name may be that person's: a first name or nickname, a last name after a title, a middle name."""
+    title, mine = _person(name)
+
+    def fits(other: str) -> bool:
+        other_title, theirs = _person(other)
+        if not mine or not theirs:
+            return False
+        if (title and len(mine) == 1) or (other_title and len(theirs) == 1):
+            return len(mine) + len(theirs) > 2 and mine[-1] == theirs[-1]
+        if not same_first_name(mine[0], theirs[0]):
+            return False
+        if len(mine) == 1 or len(theirs) == 1:
+            return mine != theirs
+        shorter, longer = sorted((mine[1:], theirs[1:]), key=len)
+        return shorter[-1] == longer[-1] and (len(shorter) == 1 or shorter == longer)
+
+    return fits
 
 
-def _is_acronym_pair(name: str, other: str) -> bool:
-    short = _as_acronym(name) or _as_acronym(other)
-    return bool(short) and short in (_acronym_of(name), _acronym_of(other))
+def _acronym_pair(name: str) -> _Fits:
+    """Whether one of two names is the acronym of the other."""
+    short, initials = _as_acronym(name), _acronym_of(name)
+    return lambda other: (
+        bool(short and short == _acronym_of(other)) or bool(initials and initials == _as_acronym(other))
+    )
 
 
 def _as_acronym(name: str) -> str:
@@ -159,18 +168,19 @@ def _has_digit(text: str) -> bool:
     return any(char.isdigit() for char in text)
 
 
-def _is_near(type_: str) -> Callable[[str, str], bool]:
-    """Whether two names of a type are one in another spelling."""
+def _near(name: str, type_: str) -> _Fits:
+    """Whether another name of the type is the same in another spelling."""
+    mine, words = _letters(name), name.split()
+    if len(mine) <= 2 or _has_digit(mine):
+        return lambda other: False
 
-    def near(name: str, other: str) -> bool:
-        mine, theirs = _letters(name), _letters(other)
-        if len(mine) <= 2 or _has_digit(mine + theirs):
-            return False
+    def fits(other: str) -> bool:
+        theirs, other_words = _letters(other), other.split()
         if mine == theirs:
-            return type_ != "person" or len(name.split()) == len(other.split())
-        return _is_slip(name.split(), other.split(), first_counts=type_ != "person")
+            return type_ != "person" or len(words) == len(other_words)
+        return not _has_digit(theirs) and _is_slip(words, other_words, first_counts=type_ != "person")
 
-    return near
+    return fits
 
 
 def _is_slip(mine: Sequence[str], theirs: Sequence[str], *, first_counts: bool) -> bool:

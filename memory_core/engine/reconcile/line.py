@@ -14,6 +14,7 @@ from memory_core.engine.model import Assertion, Instant
 from memory_core.engine.temporal import Timeline, value_key
 from memory_core.engine.temporal.rows import holds
 from memory_core.engine.temporal.single import is_uniform, is_weaker
+from memory_core.engine.temporal.tellings import fold
 
 EVER = 2**62
 """A known time after all others."""
@@ -47,11 +48,15 @@ class Line:
         self._whole: Timeline | None = None
         for row in standing:
             self._note(row)
-        self._top = self._rank() if standing else None
+        self._top = self._first_top = self._rank() if standing else None
+        self._in_order = True
 
     def _rank(self) -> Assertion | None:
         """The row of the highest rank, where it alone tells what a row in order does."""
-        return self._read().rows[-1] if self.single and self._plain else None
+        if not (self.single and self._plain):
+            return None
+        kept = fold(self.rows, self.single, self._floor).rows
+        return max(enumerate(kept), key=lambda one: (one[1].valid_from, one[0]))[1]
 
     def planned(self) -> list[Assertion]:
         """Rows that this write adds."""
@@ -75,7 +80,9 @@ class Line:
             effect = Effect(wins=not row.ends and holds(row, _effective(row)))
             self._top, self._whole = row, None
         elif self.single:
-            effect = self._tell_on_top(row) or self._tell_whole(row)
+            effect = self._tell_on_top(row)
+            if effect is None:
+                effect, self._in_order = self._tell_whole(row), False
         elif not (row.ends or self._endings or value_key(row) in self._of_value):
             effect = Effect(wins=holds(row, _effective(row)))
             self._whole = None
@@ -138,11 +145,16 @@ class Line:
         return temporal.resolve(rows, EVER, self.single, now=True, floor=self._floor)
 
     def flags(self, now: Instant) -> dict[str, bool]:
-        """Row id -> whether it is on offer for questions about now."""
+        """Row id -> whether it is on offer for questions about now: of each row that is planned or may have changed."""
         if len(self.rows) == 1 and not self.rows[0].ends:
             [row] = self.rows
             ends = row.valid_until
             return {row.id: ends is None or (ends > now and ends > row.valid_from)}
+        top = self._top
+        as_told = self.single and self._plain and self._in_order
+        if top is not None and as_told and max(self._newest_known, top.valid_from) <= now:
+            flags = {row.id: row is top for row in self.planned()}
+            return flags | ({self._first_top.id: self._first_top is top} if self._first_top else {})
         return temporal.live_flags(self.rows, now, self.single, floor=self._floor)
 
 

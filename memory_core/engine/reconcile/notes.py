@@ -16,7 +16,8 @@ class Notes:
     def __init__(self) -> None:
         self._named: dict[int, bool] = {}
         self._facts: dict[str, Fact] = {}
-        self._corrections: list[Correction] = []
+        self._corrections: dict[Correction, None] = {}
+        self._open_ends: list[Correction] = []
         self._instructions: dict[str, Instruction] = {}
         self._uncertainties: dict[str, Uncertainty] = {}
 
@@ -30,15 +31,18 @@ class Notes:
 
     def correct(self, entity_id: str, key: str, old: str, new: str) -> None:
         """A value that is believed no longer."""
-        if Correction(entity_id, key, old, new) not in self._corrections:
-            self._corrections.append(Correction(entity_id, key, old, new))
+        correction = Correction(entity_id, key, old, new)
+        if not new and correction not in self._corrections:
+            self._open_ends.append(correction)
+        self._corrections[correction] = None
 
     def complete(self, entity_id: str, key: str, value: str, of: str | None) -> None:
         """Puts a new value where this turn ended one of the same key; `of` says which, None: whichever it was."""
-        for place, one in enumerate(self._corrections):
-            is_open = (one.entity_id, one.key, one.new) == (entity_id, key, "") and one.old != value
-            if is_open and of in (None, one.old):
-                self._corrections[place] = replace(one, new=value)
+        for one in self._open_ends:
+            if (one.entity_id, one.key) == (entity_id, key) and one.old != value and of in (None, one.old):
+                self._open_ends.remove(one)
+                done = replace(one, new=value)
+                self._corrections = {done if each == one else each: None for each in self._corrections}
                 return
 
     def instruct(self, instruction: Instruction) -> None:

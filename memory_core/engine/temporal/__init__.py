@@ -51,6 +51,7 @@ __all__ = [
     "is_relation_form",
     "known_rows",
     "lines",
+    "live_changes",
     "live_flags",
     "overlapping",
     "resolve",
@@ -197,6 +198,18 @@ def live_flags(rows: Sequence[Assertion], now: Instant, single: bool, *, floor: 
         line = resolve(standing, known_at, single, now=True, floor=floor)
         live |= {one.row.id for one in line.segments if one.end is None or one.end > now}
     return {row.id: row.id in live for row in rows}
+
+
+def live_changes(rows: Sequence[Assertion], now: Instant, *, floor: float = FLOOR) -> dict[str, bool]:
+    """Rows of any timelines, each complete, whose `live` is not what it should be, with what it should be.
+
+    What is retired or erased gives place to what it had superseded: this finds it.
+    """
+    found: dict[str, bool] = {}
+    for single, line in lines(rows):
+        flags = live_flags(line, now, single, floor=floor)
+        found |= {row.id: flags[row.id] for row in line if row.live != flags[row.id]}
+    return found
 
 
 def is_relation_form(row: Assertion) -> bool:
