@@ -112,6 +112,8 @@ class McpDoor:
                 await response.write(_event(one))
             await response.write_eof()
             return response
+        except ConnectionResetError:  # the client has gone
+            return response or web.Response(status=499)
         finally:
             if is_modern(message, posted.headers):
                 work.cancel()
