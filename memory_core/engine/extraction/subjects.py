@@ -1,0 +1,265 @@
+"""The subject of a clause: the speaker, a pronoun, a name, kin ("my sister Ana"), a possession ("my lease"), a thing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from memory_core.engine.extraction.discourse import Discourse
+from memory_core.engine.extraction.kinds import DESIGNATORS, kind_of
+from memory_core.engine.extraction.lexicon import KIN, NAMED_IN_PASSING, NOT_NAMES, PETS, REVERSED_KIN, SPECIES, alternatives
+from memory_core.engine.extraction.model import EntityName
+from memory_core.engine.extraction.phrases import Phrase, is_proper, name_at
+from memory_core.engine.extraction.rules import Draft, Subject
+from memory_core.engine.extraction.text import MASK, TIME
+from memory_core.engine.extraction.verbs import AUXILIARY, INFLECTED_PATTERN
+
+_OPENER = re.compile(
+    rf"(?:[{TIME}\s,.:;!*_#-]+|(?:hi|hello|hey|hiya|hola|good (?:morning|evening|afternoon)|so|well|actually|btw|by the way|fyi|oh|ah|ok|okay|yeah|yes|"
+    r"yep|yup|no|nope|also|and|but|plus|um|hmm|correction|update|note|news|(?:quick|small|big) update|fun fact|just so you know|just fyi|"
+    r"for the record|for context|for reference|to clarify|to be clear|in fact|honestly|unfortunately|luckily|fortunately|sadly|finally|recently|currently|"
+    r"right now|now|nowadays|these days|today|you know|guess what|(?:great|good|big|bad|sad) news|remember(?: that)?|please (?:remember|note)(?: that)?|"
+    r"note that|keep in mind(?: that)?|don't forget(?: that)?|i should (?:mention|add)(?: that)?|i forgot to mention(?: that)?|"
+    r"i(?:'d| would)? (?:like|want)(?:ed)? (?:you )?to (?:tell you|know|mention|say)(?: that)?|let me tell you(?: that)?|(?:it )?turns out(?: that)?|"
+    r"the thing is|one more thing|just|anyway|there|everyone|team|all|folks|apparently|wait|sorry|oops|scratch that|i mean|as you know|"
+    r"by now|at the moment|previously|originally|lately|in the meantime|meanwhile|i said|i told you|like i said|as i said)"
+    r"(?:[,:!.]+\s*|\s+(?=\S))(?!of\b))", re.IGNORECASE)
+_SPEAKER = re.compile(r"(?:i|we|im|ive)(?=\s|'|,|$|m\b|ve\b)(?<![iI]v)", re.IGNORECASE)
+_CONTRACTED = re.compile(r"i(?=m\b|ve\b)", re.IGNORECASE)
+_PRONOUN = re.compile(r"(he|she|they|it|hes|shes)(?=\s|'|$)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"(my|our|his|her|their|its)\s+", re.IGNORECASE)
+_ADJECTIVES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|new|former|ex|dear|lovely|current|adopted|beloved|good|close|dearest|other|baby|direct)\s+)*"
+_KIN = re.compile(rf"{_ADJECTIVES}(?P<noun>{alternatives([*KIN, *NAMED_IN_PASSING])})\b(?!-)", re.IGNORECASE)
+_PET = re.compile(rf"(?:(?:new|old|little|big|rescue|pet|beloved|other|\w+-year-old)\s+)*(?P<noun>{alternatives(PETS)})\b", re.IGNORECASE)
+_TOGETHER = re.compile(r"(?:\s+(?P<name>[A-Z][\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
+_CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
+_NOUN_PHRASE = re.compile(
+    rf"(?P<noun>(?:[^\s,;:!?(){TIME}{MASK}]+\s+){{0,7}}?[^\s,;:!?(){TIME}{MASK}]+?)(?=\s+(?:(?:just|now|also|still|currently|always|usually|actually|really|officially|finally)\s+)*"
+    rf"(?:{AUXILIARY}|{INFLECTED_PATTERN}|[{TIME}])(?![\w'])|'s\s(?!\S+\s+(?:is|was)\b))", re.IGNORECASE)
+_OF = re.compile(r"(?P<noun>[\w' -]+?)\s+(?:of|for|at|on|in)\s+(?:the\s+|our\s+|my\s+)?(?P<name>(?-i:[A-Z\d])\S*(?:\s\S+)*)$", re.IGNORECASE)
+_THE = re.compile(r"(?:the|this year's|that|this)\s+(?=\S)", re.IGNORECASE)
+_DESIGNATOR = re.compile(rf"^(?:(?:The|SKU|Item|Part|Product|Project|Model|Ticket|Order)\s+(?:no\.?\s|#)?)+(?=\S)|\s+(?:{alternatives(DESIGNATORS)})$", re.IGNORECASE)
+_CASUAL_NAME = re.compile(
+    r"(?P<name>[a-z][a-z'-]{2,}(?: (?!works|lives|reports|is|was|has)[a-z][a-z'-]+)?)(?:'s)? (?=(?:works|lives|reports|joined|moved|got|speaks|loves|left|married|is (?:a|an|the|from|married|allergic|vegan|\d+))\b)")
+
+
+@dataclass(slots=True)
+class Reading:
+    """A subject, where the verb group begins, and what the subject itself told."""
+
+    subject: Subject
+    position: int
+    drafts: list[Draft] = field(default_factory=list[Draft])
+
+
+class SubjectReader:
+    """Reads the subject of one clause. `start` is the clause's place in the source text."""
+
+    def __init__(self, text: str, start: int, casual: bool, discourse: Discourse) -> None:
+        self.text, self.start, self.casual, self.discourse = text, start, casual, discourse
+
+    def read(self) -> Reading | None:
+        """The subject after any openers ("Hi,", "By the way"); None when the clause has none that can be told."""
+        position = self.skip_openers()
+        for attempt in (self._speaker, self._pronoun, self._possession, self._definite, self._named):
+            reading = attempt(position)
+            if reading is not None:
+                return reading
+        return None
+
+    def skip_openers(self) -> int:
+        """Where the clause proper begins."""
+        position = 0
+        while position < len(self.text):
+            match = _OPENER.match(self.text, position)
+            if match is None or match.end() == position:
+                break
+            position = match.end()
+        return position
+
+    def _speaker(self, position: int) -> Reading | None:
+        match = _CONTRACTED.match(self.text, position) or _SPEAKER.match(self.text, position)
+        return Reading(Subject(), match.end()) if match else None
+
+    def _pronoun(self, position: int) -> Reading | None:
+        match = _PRONOUN.match(self.text, position)
+        if match is None:
+            return None
+        word, end = match[1].lower(), match.end()
+        if word in ("hes", "shes"):
+            word, end = word[:-1], end - 1
+        entity = self.discourse.refer(word)
+        return Reading(Subject(entity), end) if entity else None
+
+    def _possession(self, position: int) -> Reading | None:
+        match = _POSSESSIVE.match(self.text, position)
+        if match:
+            return self._owned(match.end(), *self._owner(match[1]))
+        name = self._name(position)
+        if name and self.text.startswith(("'s ", "' "), name.end):
+            owner = self.discourse.mention(name.text, kind_of(name.text, "work"), self._span(name))
+            return self._owned(self.text.index(" ", name.end) + 1, owner, True)
+        return None
+
+    def _owner(self, pronoun: str) -> tuple[EntityName | None, bool]:
+        if pronoun.lower() in ("my", "our"):
+            return None, True
+        entity = self.discourse.refer(pronoun)
+        return entity, entity is not None
+
+    def _owned(self, position: int, owner: EntityName | None, known: bool) -> Reading | None:
+        if not known:
+            return None
+        kin, pet = _KIN.match(self.text, position), _PET.match(self.text, position)
+        if kin and not re.match(r"\s+(?:tree|history|name\b|food|bed|meeting)", self.text[kin.end() :]):
+            return self._kin(kin, owner)
+        if pet and not re.match(r"\s+(?:food|bed|insurance|shelter|sitter|walker)\b", self.text[pet.end() :]):
+            return self._pet(pet, owner)
+        return self._thing(position, owner)
+
+    def _kin(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
+        noun = match["noun"].lower()
+        together = _TOGETHER.match(self.text, match.end())
+        if together and owner is None:
+            drafts = [] if not together["name"] else self.kin_drafts(noun, owner, self._person(together["name"], match.end() + 1, noun))
+            return Reading(Subject(), together.end(), drafts)
+        name = self._apposed(match.end())
+        if name is not None:
+            person = self._person(name.text, name.start, noun)
+            drafts = self.kin_drafts(noun, owner, person) if noun in KIN else []
+            return Reading(Subject(person, kin=noun, owner=owner), self._after(name), drafts)
+        unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
+        if self.text.startswith("'s ", match.end()):
+            inner = self._thing(match.end() + 3, unnamed)
+            if inner and inner.subject.noun == "name":
+                return Reading(Subject(unnamed, kin=noun, owner=owner), inner.position)
+            return inner
+        return Reading(Subject(unnamed, kin=noun, owner=owner), match.end())
+
+    def _apposed(self, position: int) -> Phrase | None:
+        called = _CALLED.match(self.text, position)
+        begin = called.end() if called else position
+        if begin >= len(self.text) or begin == position or self.text[begin] == "'":
+            return None
+        marked = bool(called and re.search(r"[a-z]", called[0]))
+        name = name_at(self.text, begin, self.casual and marked, limit=4)
+        if name is None or not (marked or is_proper(name.text)) or name.text.lower() in NOT_NAMES:
+            return None
+        return name if not re.match(r"I\b", name.text) else None
+
+    def _person(self, name: str, start: int, noun: str) -> EntityName:
+        gender = KIN[noun][1] if noun in KIN else None
+        return self.discourse.mention(name, "person", (self.start + start, self.start + start + len(name)), gender)
+
+    @staticmethod
+    def kin_drafts(noun: str, owner: EntityName | None, person: EntityName) -> list[Draft]:
+        """The relation between an owner (None: the speaker) and the person who is their `noun`."""
+        label = KIN[noun][0] if noun in KIN else NAMED_IN_PASSING[noun]
+        if owner is None:
+            return [Draft(label, person.name, target=person, dated=False)]
+        if label in ("reports_to", "parent_of"):
+            return [Draft(label, person.name, owner, person, dated=False)]
+        return [Draft(REVERSED_KIN.get(label, f"{label}_of"), owner.name, person, owner, dated=False)]
+
+    def _pet(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
+        noun, name = match["noun"].lower(), self._apposed(match.end())
+        if name is None:
+            if re.match(r"(?:'s name)?\s+(?:is|was) (?:called|named)?|\s+(?:has|is)\b|'s name", self.text[match.end() :], re.IGNORECASE):
+                end = match.end() + (7 if self.text.startswith("'s name", match.end()) else 0)
+                return Reading(Subject(EntityName("other", f"{(owner or self.discourse.speaker).name}'s {noun}"), kin=noun, owner=owner), end)
+            return self._thing(match.start(), owner)
+        pet = self.discourse.mention(name.text, "other", self._span(name))
+        return Reading(Subject(pet, owner=owner), self._after(name), self.pet_drafts(noun, owner, pet))
+
+    @staticmethod
+    def pet_drafts(noun: str, owner: EntityName | None, pet: EntityName) -> list[Draft]:
+        """That the owner has this pet, and of what kind it is."""
+        drafts = [Draft("has_pet", pet.name, owner, pet, dated=False)]
+        if noun in SPECIES:
+            drafts.append(Draft("species", noun, pet, dated=False))
+        return drafts
+
+    def _thing(self, position: int, owner: EntityName | None) -> Reading | None:
+        match = _NOUN_PHRASE.match(self.text, position)
+        if match is None:
+            return None
+        noun, end = match["noun"].strip(), match.end()
+        words = noun.split()
+        named = [w for w in words if is_proper(w) and w.lower() not in NOT_NAMES]
+        if len(words) >= 2 and named and (kind := DESIGNATORS.get(words[0].lower())):
+            return self._entity(" ".join(words[1:]) if words[1:] == named else self._placed(words), kind, match)
+        return Reading(Subject(owner, noun=noun), end)
+
+    @staticmethod
+    def _placed(words: list[str]) -> str:
+        """"office in Rotterdam" as "Rotterdam office"."""
+        if len(words) >= 3 and words[1].lower() in ("in", "at", "on"):
+            return f"{' '.join(words[2:])} {words[0]}"
+        return " ".join(words)
+
+    def _entity(self, name: str, kind: str, match: re.Match[str]) -> Reading:
+        entity = self.discourse.mention(name, kind, (self.start + match.start("noun"), self.start + match.end("noun")))
+        return Reading(Subject(entity), match.end())
+
+    def _definite(self, position: int) -> Reading | None:
+        article = _THE.match(self.text, position)
+        match = _NOUN_PHRASE.match(self.text, article.end()) if article else None
+        if match is None:
+            return None
+        noun = match["noun"].strip()
+        of = _OF.match(noun)
+        if of:
+            name = _DESIGNATOR.sub("", of["name"])
+            begin = self.start + match.start("noun") + of.start("name")
+            kind = DESIGNATORS.get(of["name"].split()[-1].lower()) or kind_of(name)
+            entity = self.discourse.mention(name, kind, (begin, begin + len(of["name"])))
+            return Reading(Subject(entity, noun=of["noun"].lower()), match.end())
+        words = noun.split()
+        if any(is_proper(w) for w in words) and not self.casual:
+            kind = DESIGNATORS.get(words[-1].lower()) or kind_of(noun, self.text[match.end() :].strip())
+            return self._entity(_DESIGNATOR.sub("", noun), kind, match)
+        if len(words) <= 4 and words[-1].lower() not in NOT_NAMES and " of " not in noun:
+            kind = DESIGNATORS.get(words[-1].lower(), "topic")
+            return Reading(Subject(EntityName(kind, noun.lower()), noun=""), match.end())
+        return None
+
+    def _named(self, position: int) -> Reading | None:
+        name = self._name(position)
+        if name is None:
+            return None
+        others: list[EntityName] = []
+        end, text = name.end, _DESIGNATOR.sub("", name.text)
+        kind = DESIGNATORS.get(name.text.split()[-1].lower()) or kind_of(text, self._predicate(end))
+        while (joined := re.match(r"(?:,| and|, and) (?=[A-Z])", self.text[end:])) and (other := self._name(end + joined.end())):
+            others.append(self.discourse.mention(other.text, kind_of(other.text, self._predicate(other.end)), self._span(other)))
+            end = other.end
+        if others:
+            kind = others[-1].type
+        designator = re.match(rf"\s+(?:{alternatives(DESIGNATORS)})\b", self.text[end:])
+        if designator and not others:
+            kind, end = DESIGNATORS[designator[0].strip().lower()], end + designator.end()
+        entity = self.discourse.mention(text, kind, self._span(name))
+        return Reading(Subject(entity, others=tuple(others)), self._after(Phrase(name.text, name.start, end)))
+
+    def _predicate(self, end: int) -> str:
+        """A first look at what follows a name, auxiliaries folded into "be"."""
+        rest = self.text[end:].lstrip(" ,")
+        return re.sub(r"^(?:'s|is|was|are|were|has been|will be|'re)\s+(?:(?:just|now|also|still|currently|officially)\s+)*", "be ", rest)
+
+    def _name(self, position: int) -> Phrase | None:
+        if self.casual:
+            match = _CASUAL_NAME.match(self.text, position)
+            if match is None or match["name"].split()[0] in NOT_NAMES or match["name"].split()[0].endswith("ing"):
+                return None
+            return Phrase(match["name"], match.start(), match.end("name"))
+        name = name_at(self.text, position, limit=5)
+        if name is None or name.text.split()[0].lower().split("'")[0] in NOT_NAMES or not is_proper(name.text):
+            return None
+        return name
+
+    def _after(self, name: Phrase) -> int:
+        comma = re.match(r"[,)]\s+(?=[a-z])", self.text[name.end :])
+        return name.end + comma.end() if comma else name.end
+
+    def _span(self, phrase: Phrase) -> tuple[int, int]:
+        return self.start + phrase.start, self.start + phrase.end
