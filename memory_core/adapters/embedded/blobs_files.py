@@ -1,7 +1,7 @@
 """The blob port in a folder: one file a content, named by its hash, in a folder for each context.
 
-A content is written to a file of its own and gets its name once it is whole and on disk, so a name always stands for all
-of it. Folders are named by a hash of the context's id, which may hold any character.
+A content is written to a file of its own and gets its name once it is whole and on disk, so a name always stands for
+all of it. Folders are named by a hash of the context's id, which may hold any character.
 """
 
 from __future__ import annotations

@@ -21,12 +21,13 @@ from memory_core.ports.errors import DataDirectoryInUse
 from memory_core.ports.filters import IndexRecord
 
 _HEAP_BYTES = 20_000_000
-SCRUB_SLICE = 4_000
-"""Documents that one step of `scrub` writes again; some 0.1 seconds, in which other writes wait."""
-SCRUB_AT_ONCE = 20_000
-"""Documents beside deletions up to which one step does it all, so that it ends however much is written meanwhile."""
+SCRUB_SLICE = 12_000
+"""Documents that one step of `scrub` writes again; some 0.3 seconds, in which other writes wait. More than the smallest
+class of segments holds (10,000), since tantivy would merge smaller ones with those that are being emptied."""
+SCRUB_AT_ONCE = 24_000
+"""Documents beside deletions up to which one step does it all."""
 _documents: Any = tantivy.Document
-_INDEX, _LAYOUT = "index", "layout"
+_INDEX, _LAYOUT, _META = "index", "layout", "meta.json"
 _VERSION = f"{text_schema.LAYOUT}.{VERSION}"
 _SEGMENT_NAME = 32
 
@@ -52,7 +53,12 @@ class TextTable:
         self.fresh = not _is_current(folder)
         if self.fresh:
             _make(folder)
-        self._open()
+        try:
+            self._open()
+        except ValueError:  # damaged; all of it can be made again
+            self.fresh = True
+            _make(folder)
+            self._open()
 
     @property
     def searcher(self) -> Any:
@@ -65,8 +71,7 @@ class TextTable:
     def commit(self) -> None:
         """Makes a batch durable and visible."""
         self._writer.commit()
-        self._index.reload()
-        self._searcher = self._index.searcher()
+        self._refresh()
 
     def rollback(self) -> None:
         """Undoes a batch. A writer that an error has ended is made again."""
@@ -100,10 +105,11 @@ class TextTable:
         self._delete_terms("context", (context,))
         return held
 
-    def scrub(self) -> bool:
-        """Writes some of what is alive beside deletions again; True once no deleted document is left in any file."""
+    def scrub(self, *, at_once: bool = False) -> bool:
+        """Writes some of what is alive beside deletions again, or all; True once no file holds a deleted document."""
+        self._refresh()
         dirty = [one for one in self._segments() if one.deleted]
-        at_once = sum(one.alive for one in dirty) <= SCRUB_AT_ONCE
+        at_once = at_once or sum(one.alive for one in dirty) <= SCRUB_AT_ONCE
         for segment in dirty if at_once else dirty[:1]:
             self._rewrite(segment, segment.alive if at_once else SCRUB_SLICE)
         if dirty:
@@ -131,8 +137,12 @@ class TextTable:
                 raise DataDirectoryInUse("another process has the text index open") from error
             raise
         self._index.config_reader("manual", 0)
+        self._searcher: Any = None
+        self._refresh()
+
+    def _refresh(self) -> None:
         self._index.reload()
-        self._searcher: Any = self._index.searcher()
+        self._searcher = self._index.searcher()
 
     def _add(self, fields: dict[str, Any]) -> None:
         self._writer.add_document(_documents.from_dict(fields, self.schema))
@@ -158,7 +168,7 @@ class TextTable:
                 self._add(fields)
 
     def _segments(self) -> list[_Segment]:
-        listed: list[dict[str, Any]] = json.loads((self._folder / _INDEX / "meta.json").read_bytes())["segments"]
+        listed: list[dict[str, Any]] = json.loads((self._folder / _INDEX / _META).read_bytes())["segments"]
         out: list[_Segment] = []
         before = 0
         for number, one in enumerate(listed):
@@ -176,7 +186,7 @@ class TextTable:
 
 def _is_current(folder: Path) -> bool:
     layout = folder / _LAYOUT
-    return layout.exists() and layout.read_text() == _VERSION and tantivy.Index.exists(str(folder / _INDEX))
+    return layout.exists() and layout.read_text() == _VERSION and (folder / _INDEX / _META).exists()
 
 
 def _make(folder: Path) -> None:

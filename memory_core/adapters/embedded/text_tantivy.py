@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import itertools
 from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,8 +17,8 @@ from memory_core.ports.errors import PortError, StoreUnavailable
 from memory_core.ports.filters import IndexFilter, IndexHit, IndexRecord
 from memory_core.ports.text import Boosts
 
-SCRUB_TIMEOUT_S = 120.0
-"""Seconds that an erasure may take; half a million records take some 20."""
+SCRUB_STEPS = 100
+"""Steps of an erasure between which other writes go on: enough for a million records."""
 _SEARCH_THREADS = 2
 _MANY_SETS = 256
 """Scope sets from which it is quicker to look at the best hits first than to gather all records of the sets."""
@@ -109,9 +109,12 @@ class TantivyText:
 
     async def _scrub(self) -> None:
         """Between its steps other writes go on."""
-        deadline = time.monotonic() + SCRUB_TIMEOUT_S
-        while not await self._writer.alone(self._table.scrub):
-            if time.monotonic() > deadline:
+        for step in itertools.count():
+            # Writes between the steps may bring about new deletions; what needs many steps is ended by one long one.
+            at_once = step >= SCRUB_STEPS
+            if await self._writer.alone(lambda at_once=at_once: self._table.scrub(at_once=at_once)):
+                return
+            if step > 2 * SCRUB_STEPS:
                 raise StoreUnavailable("text")
             await asyncio.sleep(0.01)
 

@@ -46,8 +46,8 @@ class RowStore:
     def __init__(self, path: Path) -> None:
         self._db: Any = apsw.Connection(str(path))
         try:
-            self._db.execute("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;")
-            self._db.execute("PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; BEGIN IMMEDIATE; COMMIT")
+            self._run("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL")
+            self._run("PRAGMA secure_delete=ON; PRAGMA temp_store=MEMORY; BEGIN IMMEDIATE; COMMIT")
         except (apsw.BusyError, apsw.LockedError) as error:
             self._db.close()
             raise DataDirectoryInUse("another process has the vector index open") from error
@@ -65,23 +65,23 @@ class RowStore:
 
     def reset(self, model: str, dimensions: int) -> None:
         """Starts anew, empty."""
-        self._db.execute("DROP TABLE IF EXISTS about; DROP TABLE IF EXISTS rows;")
-        self._db.execute(_SCHEMA)
+        self._run("DROP TABLE IF EXISTS about; DROP TABLE IF EXISTS rows;")
+        self._run(_SCHEMA)
         self._db.execute("INSERT INTO about VALUES (?, ?, ?)", (_LAYOUT, model, dimensions))
         self.scrub()
 
     def begin(self) -> None:
         """Starts a transaction."""
-        self._db.execute("BEGIN IMMEDIATE")
+        self._run("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
         """Makes it durable."""
-        self._db.execute("COMMIT")
+        self._run("COMMIT")
 
     def rollback(self) -> None:
         """Undoes it, if one was started."""
         if self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+            self._run("ROLLBACK")
 
     def put(self, rows: Iterable[SlotRow]) -> None:
         """Writes rows in place of whatever their slots meant."""
@@ -120,12 +120,16 @@ class RowStore:
 
     def scrub(self) -> None:
         """Makes sure that nothing removed is left in the file or its log."""
-        self._db.execute("VACUUM")
-        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._run("VACUUM")
+        self._run("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def close(self) -> None:
         """Closes the file."""
         self._db.close()
+
+    def _run(self, statements: str) -> None:
+        """Runs all of some statements; a cursor that nobody reads stops at the first row."""
+        self._db.execute(statements).fetchall()
 
 
 def _values(row: SlotRow) -> tuple[int | str | None, ...]:

@@ -39,7 +39,9 @@ class VectorTable:
         self._load()
 
     def begin(self) -> None:
-        """Starts a batch."""
+        """Starts a batch, which uses only slots that were free before it: until it is committed, the vectors that it
+        replaces are the ones that count."""
+        self._reclaim()
         self._rows.begin()
         self._written = False
 
@@ -149,7 +151,6 @@ class VectorTable:
 
     def _take(self, count: int) -> list[int]:
         """Free slots, of a larger file when there are too few."""
-        self._reclaim()
         missing = count - len(self._free) - len(self._dirty)
         if missing > 0:
             before = self.file.capacity

@@ -1,0 +1,1 @@
+"""One suite a port; an adapter brings a factory."""
