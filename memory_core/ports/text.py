@@ -16,11 +16,15 @@ from memory_core.ports.filters import IndexFilter, IndexHit, IndexRecord
 
 @dataclass(frozen=True, slots=True)
 class Boosts:
-    """What a word is worth by where it stands. A field with boost 0 is not searched."""
+    """What a word is worth by where it stands. A field with boost 0 is not searched.
+
+    Measured: conversations are found best with neighbours at 0.6 to 0.7 and speakers at 1.5, abstracts with titles at
+    0.5; the default lies between.
+    """
 
     body: float = 1.0
-    context_text: float = 0.5
-    names: float = 0.5
+    context_text: float = 0.6
+    names: float = 1.0
 
 
 class TextIndex(Protocol):

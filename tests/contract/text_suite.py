@@ -47,7 +47,7 @@ class TextSuite:
         assert ids(hits)[:2] == ["short", "long"]
         assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
-    async def test_surroundings_and_names_count_less_than_the_own_words(self, index: TextIndex) -> None:
+    async def test_surroundings_and_names_count_as_much_as_their_boosts_say(self, index: TextIndex) -> None:
         await index.upsert(
             [
                 record("near", body="yes indeed", context_text="walrus"),
@@ -55,8 +55,13 @@ class TextSuite:
                 record("named", body="indeed indeed", names="Walrus"),
             ]
         )
-        assert ids(await find(index, "walrus"))[0] == "own"
         assert set(ids(await find(index, "walrus"))) == {"own", "near", "named"}
+        for first, boosts in (
+            ("own", Boosts(body=1, context_text=0.01, names=0.01)),
+            ("near", Boosts(body=0.01, context_text=1, names=0.01)),
+            ("named", Boosts(body=0.01, context_text=0.01, names=1)),
+        ):
+            assert ids(await index.search(query_terms("walrus"), EVERYTHING, 10, boosts))[0] == first
         only_body = Boosts(body=1, context_text=0, names=0)
         assert ids(await index.search(query_terms("walrus"), EVERYTHING, 10, only_body)) == ["own"]
 
