@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory_core.engine.extraction.kinds import kind_of
 from memory_core.engine.extraction.lexicon import GIVEN_F, GIVEN_M
 from memory_core.engine.extraction.model import EntityName, Mention, Span
 
@@ -16,6 +17,7 @@ class Discourse:
     def __init__(self, speaker: EntityName, recent: Sequence[Mention]) -> None:
         self.speaker = speaker
         self.mentions: list[Mention] = []
+        self.pets: set[EntityName] = set()
         self._recent = list(recent)
 
     def mention(self, name: str, kind: str, span: Span, gender: str | None = None) -> EntityName:
@@ -34,6 +36,22 @@ class Discourse:
             if known.type == "person" and known.name.casefold().split()[:1] == [entity.name.casefold()]:
                 return known
         return entity
+
+    def kind_of(self, name: str, default: str = "other") -> str:
+        """The type of a name: as it was mentioned before, else as its words tell, else `default`."""
+        for mention in reversed([*self._recent, *self.mentions]):
+            if mention.name.name.casefold() == name.casefold():
+                return mention.name.type
+        kind = kind_of(name)
+        return default if kind == "other" else kind
+
+    def is_pet(self, entity: EntityName) -> bool:
+        """Whether an entity was introduced as somebody's pet."""
+        return entity in self.pets
+
+    def named_before(self, entity: EntityName) -> bool:
+        """Whether it is named elsewhere too, in this turn or the one before."""
+        return sum(m.name == entity for m in [*self._recent, *self.mentions]) > 1
 
     def refer(self, pronoun: str) -> EntityName | None:
         """The last mention that fits he, she, they or it (and his, her, their, its); None when nothing does."""

@@ -139,8 +139,6 @@ TOOLS = EDITORS | BROWSERS | SYSTEMS | SHELLS | PROGRAMMING | words(
     " thunderbird protonmail icloud dropbox google_drive onedrive lightroom photoshop illustrator canva logseq roam raycast alfred anki"
     " duolingo strava ableton logic_pro garageband chatgpt claude gemini copilot neo4j qdrant cassandra dynamodb mariadb nginx apache"
     " caddy traefik nomad consul vault helm argocd pulumi bazel cmake gradle maven")
-KIND_OF_TOOL = [
-    (EDITORS, "editor"), (BROWSERS, "browser"), (SYSTEMS, "operating_system"), (SHELLS, "shell"), (PROGRAMMING, "programming_languages")]
 
 GIVEN_M = words(
     "adam adrian ahmed alan albert alejandro alex ali anders andre andrea andreas andrew anthony antonio arjun bart ben benjamin bernard bill bob"

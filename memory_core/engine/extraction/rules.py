@@ -48,8 +48,11 @@ class Draft:
     replaces: str | None = None
     dated: bool = True
     """Whether the times of its clause say when it holds."""
+    stative: bool = True
+    """Whether it is a state that lasts, so that the past tense says that it is over ("lived in"), or a change ("moved to")."""
+    denies: bool = False
+    """Whether the rule has read a negation itself ("don't like" is a dislike)."""
     confidence: float = 0.9
-    until: bool = True
 
 
 @dataclass(slots=True)

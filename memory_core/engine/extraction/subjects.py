@@ -169,6 +169,7 @@ class SubjectReader:
                 return Reading(Subject(EntityName("other", f"{(owner or self.discourse.speaker).name}'s {noun}"), kin=noun, owner=owner), end)
             return self._thing(match.start(), owner)
         pet = self.discourse.mention(name.text, "other", self._span(name))
+        self.discourse.pets.add(pet)
         return Reading(Subject(pet, owner=owner), self._after(name), self.pet_drafts(noun, owner, pet))
 
     @staticmethod

@@ -22,12 +22,13 @@ _STEPS: list[tuple[str, re.Pattern[str]]] = [
         ("future", r"(?:'ll|will|shall|won't|wont|going to be(?= )|going to(?= [a-z])|gonna|about to|set to|due to(?= [a-z])|planning to|scheduled to)(?![\w'])"),
         ("modal", r"(?:'d|would|could|might|may|should|must|wouldn't|couldn't|shouldn't|wouldve|ought to|have to|need to|want to|hope to|plan to|hoping to)"
                   r"(?![\w'])(?! (?:be a|like))"),
+        ("can", r"(?:can't|cannot|cant|can not|can)(?![\w'])(?= \S)"),
         ("do", r"(?:do|does|did|don't|doesn't|didn't|dont|doesnt|didnt)(?![\w'])(?= \S)"),
         ("have", rf"(?:'ve|have|has|had|haven't|hasn't|hadn't|havent|hasnt|ve|'s|'d)(?![\w'])(?= (?:(?:{_ADVERBS}|not|never)\s)*{_PARTICIPLE})"),
         ("be", r"(?:'m|'re|'s|am|is|are|was|were|isn't|aren't|wasn't|weren't|ain't|isnt|arent|wasnt|werent|be|been|being|m|s|re)(?![\w'])"),
     )
 ]
-_NEGATIVE = re.compile(r"(?i)n't|\b(?:dont|doesnt|didnt|isnt|arent|wasnt|werent|havent|hasnt|wont)\b")
+_NEGATIVE = re.compile(r"(?i)n't|\b(?:cannot|cant|can not|dont|doesnt|didnt|isnt|arent|wasnt|werent|havent|hasnt|wont)\b")
 _ANYMORE = re.compile(r"(?i)[,\s]*\b(?:any ?more|any longer)\b[\s.!]*$")
 
 

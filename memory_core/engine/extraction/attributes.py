@@ -1,0 +1,200 @@
+"""Facts of the form "my <noun> is <value>": contact data, favourites, numbers, dates of things one has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from memory_core.engine.extraction.events import when_text
+from memory_core.engine.extraction.lexicon import OCCUPATION_HEADS
+from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, trimmed, undetermined
+from memory_core.engine.extraction.readers import is_role, key_of_place, place_at, role_at, role_drafts, tails
+from memory_core.engine.extraction.rules import Clause, Draft, Rules
+from memory_core.engine.keys import MULTI_VALUED, SINGLE_VALUED, canonical_key
+
+RULES = Rules()
+
+EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+PHONE = r"\+?\(?\d[\d\s().-]{5,18}\d"
+_SECRET = re.compile(r"(?i)\b(?:password|passwort|passcode|pin|api key|secret|token|private key|card number|cvv|cvc|ssn|social security)\b")
+_PREFIX = re.compile(r"(?i)^(?:(?:new|current|main|own|actual|full|personal|primary|official|real|present|own|latest|preferred)\s+)+(?=\S)")
+_NO_FACT = re.compile(
+    r"(?i)\b(?:question|problem|issue|point|concern|understanding|guess|opinion|thought|feeling|impression|plan|idea|mind|heart|day|week|weekend|life|time|code|"
+    r"script|query|function|error|turn|bad|fault|pleasure|head|stomach|mistake|apologies|words?|hope|wish|intention|reason|next step|worry|experience|friend|friends|"
+    r"family|parents|kids|take|approach|thinking|understanding|only|biggest|main|first|last|request|answer|dream|fear|advice|suggestion|bet|task|assignment|homework|"
+    r"input|output|app|website|data|file|model|results?|progress|way|side|part|body|boss's|luck|mood|face|eyes|response)$")
+_KNOWN = SINGLE_VALUED | MULTI_VALUED
+_CHOICE = re.compile(r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b")
+_VALUE_STOP = re.compile(r"[;!?\ue001]|\s[-–—]+\s|\.(?=\s|$)|,\s+(?:so|but|and|which|because|though|if|in case|please|just)\b|\s(?:because|since|but|so that|which|if you|in case|right now|when)\b", re.IGNORECASE)
+_VALUELIKE = re.compile(r"\d|[A-Z]|@|^https?:")
+_CLAUSE_LIKE = re.compile(
+    r"(?i)^(?:that|to|because|about|whether|how|what|why|if|when|not|very|too|so|really|pretty|quite|going|getting|being|doing|coming|still|just|about to|here|there|"
+    r"gone|full|out|up|down|off|on fire|in|at|with|like|more|less|better|worse|broken|dead|great|good|bad|fine|ok|okay|terrible|awful|amazing|awesome|killing|driving|"
+    r"\w+ing\b|(?:i|you|he|she|they|we)\b)")
+_ENDS = r"(?:end|ends|run|runs|be up|expire|expires|be (?:valid|good|due to end|ending|expiring|running out|up|over)|last|lasts|finish|finishes|run out|runs out|continue|continues|go|goes)"
+_NOUN_END = {"passport": "passport_expiry", "visa": "visa_expiry", "driving licence": "licence_expiry"}
+
+
+@RULES.on(rf"{_ENDS}\s*(?:on|until|by|through|in|up|out|till)?\s*(?P<time>[\ue000])")
+def noun_ends(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """My lease runs until 30 September 2026."""
+    time = clause.time_at(match.start("time"))
+    noun = _noun(clause)
+    if not noun or time is None or clause.past:
+        return []
+    iso = time.last or time.first
+    return [Draft(_NOUN_END.get(noun, f"{canonical_key(noun)}_end"), iso, dated=False)] if iso else []
+
+
+@RULES.on(r"(?:be )?(?:start|starts|begin|begins|starting|commences|kicks? off|scheduled(?: for)?|booked(?: for)?|set for|planned for|taking place|takes place|happening|coming up|due)\s*(?:on|in|for|at|by)?\s*(?P<time>[\ue000])")
+def noun_starts(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """My new job starts on 1 June; our rent is due on Friday."""
+    time, noun = clause.time_at(match.start("time")), _noun(clause)
+    if not noun or time is None:
+        return []
+    suffix = "due" if "due" in match[0] else "date" if re.search(r"(?i)schedul|booked|set|planned|place|happen|coming", match[0]) else "start"
+    return [Draft(f"{canonical_key(noun)}_{suffix}", when_text(time), dated=False)]
+
+
+@RULES.on(r"be\s+(?:scheduled for\s+|set for\s+|now\s+|on\s+)?(?P<time>[\ue000])")
+def noun_on_day(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """My birthday is on June 4th; our deadline is Friday."""
+    time, noun = clause.time_at(match.start("time")), _noun(clause)
+    if not noun or time is None or _SECRET.search(noun):
+        return []
+    key = canonical_key(noun)
+    return [Draft(key, yearless(time.text, when_text(time)) if key in ("birthday", "anniversary", "wedding_anniversary") else when_text(time), dated=False)]
+
+
+def yearless(text: str, iso: str) -> str:
+    """A day of the year ("--06-04") where the words name no year."""
+    return iso if re.search(r"\d{4}", text) or len(iso) != 10 else f"-{iso[4:]}"
+
+
+@RULES.on(r"be (?:called |named |set to |listed as |registered as |currently |now |still |at |the |a |an )*(?=\S)")
+def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """My favourite colour is green; my email is a@b.c; my job is teaching."""
+    noun = _noun(clause)
+    if not noun or _SECRET.search(noun) or clause.subject.kin:
+        return []
+    start = match.end()
+    stop = _VALUE_STOP.search(clause.predicate, start)
+    value = trimmed(clause.predicate, start, stop.start() if stop else len(clause.predicate))
+    if value is None or "\ue000" in value.text:
+        return []
+    return _noun_value(clause, noun, value)
+
+
+def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
+    key = canonical_key(noun)
+    special = _special(clause, key, value)
+    if special is not None:
+        return special
+    if noun.split()[-1].lower() in OCCUPATION_HEADS and clause.subject.entity is None and is_proper(value.text[:1]):
+        return _office_holder(clause, noun, value)
+    if key in MULTI_VALUED:
+        return [Draft(key, part.text) for part in listed(clause.predicate, value.start, value.end)]
+    chosen = bool(_CHOICE.match(noun)) or key in _KNOWN
+    if len(noun.split()) > 4 or len(value.text) > 100 or (not chosen and (_NO_FACT.search(noun) or not _VALUELIKE.search(value.text))):
+        return []
+    if _CLAUSE_LIKE.match(value.text) and not (chosen and is_proper(value.text[:1])) and not _CHOICE.match(noun):
+        return []
+    if _CHOICE.match(noun) and re.match(r"(?i)(?:that|to\b|when|because|the one|you|this|it)\b", value.text):
+        return []
+    return [Draft(key, undetermined(value).text)]
+
+
+def _special(clause: Clause, key: str, value: Phrase) -> list[Draft] | None:
+    """Values with a form of their own; None for all other keys."""
+    if key == "email":
+        found = re.search(EMAIL, value.text)
+        return [Draft(key, found[0])] if found else []
+    if key == "phone":
+        number = re.search(PHONE, value.text)
+        return [Draft(key, number[0].strip())] if number else [Draft("phone_model", undetermined(value).text)] if is_proper(value.text) else []
+    if key == "age":
+        years = re.search(r"\d{1,3}", value.text)
+        return [Draft(key, years[0])] if years else []
+    if key in ("name", "nickname", "codename"):
+        name = clause.phrase(value.start)
+        return [Draft(key, (name or value).text, dated=False)] if len(value.text.split()) <= 6 else []
+    if key == "employer":
+        name = clause.phrase(value.start)
+        if name is None or not (is_proper(name.text) or clause.casual):
+            return []
+        target = clause.known(name, "organisation")
+        return [Draft("works_at", target.name, target=target)]
+    if key == "role":
+        role = role_at(clause.predicate, value.start)
+        return [*role_drafts(clause, role), *tails(clause, role.end, "employer")] if role and not re.match(r"(?i)(?:to|going|very|so|really|not|great|hard)\b", role.text) else []
+    if key in ("city", "country", "hometown", "birthplace"):
+        place = place_at(clause, value.start)
+        return [Draft(key if key != "city" else key_of_place(place.text), place.text)] if place else []
+    return None
+
+
+def _office_holder(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
+    """"Our CEO is Maria Lopez" tells Maria's role."""
+    name = clause.phrase(value.start)
+    if name is None or not is_role(noun):
+        return []
+    return [Draft("role", noun, clause.known(name, "person"))]
+
+
+@RULES.on(r"(?:change|changed|changing|update|updated|switch|switched)\s+(?P<whose>my|our|his|her|their|the)\s+(?P<noun>[\w -]{2,40}?)\s+(?:from\s+(?P<old>.+?)\s+)?to\s+(?P<new>\S.*)")
+def changed_noun(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Changed my email to a@b.c."""
+    value = trimmed(clause.predicate, match.start("new"), len(clause.predicate))
+    if value is None or _SECRET.search(match["noun"]) or not clause.verb.plain:
+        return []
+    drafts = _noun_value(clause, match["noun"], value)
+    for draft in drafts:
+        draft.stative, draft.replaces = False, match["old"]
+    return drafts
+
+
+@RULES.on(r"(?:be )?(?P<verb>move|moved|change|changed|push|pushed(?: back)?|postpone|postponed|reschedul\w+|shift|shifted|slip|slipped|bring|brought forward|go|went|goes|increas\w+|rais\w+|drop\w*|decreas\w+|reduc\w+|rise|rose|risen|fell|delayed|extended|bumped|updated)"
+          r"\s*(?:up |down |back |forward |out )?(?:from\s+(?P<old>[\ue000]+|.+?)\s+)?(?:to|until|till)?\s*(?P<new>[\ue000]+|\S.*)$")
+def noun_moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """The deadline moved from Friday to Monday; the price went from $20 to $25."""
+    subject = clause.subject
+    noun = _noun(clause)
+    if subject.speaker or (not noun and (subject.entity is None or subject.entity.type in ("person", "organisation", "location"))):
+        return []
+    new, old = _moved_value(clause, match, "new"), _moved_value(clause, match, "old")
+    if not new:
+        return []
+    money = re.search(r"[$€£]|(?i:euro|dollar|usd|eur|pound|per )", new)
+    key = canonical_key(noun) if noun else "price" if money else "date"
+    return [Draft(key, new, replaces=old, dated=False, stative=False)]
+
+
+def _moved_value(clause: Clause, match: re.Match[str], group: str) -> str | None:
+    if not match[group]:
+        return None
+    time = clause.time_at(match.start(group))
+    if time is not None:
+        return time.last or when_text(time) if time.kind == "until" else when_text(time)
+    phrase = trimmed(clause.predicate, match.start(group), match.end(group))
+    return phrase.text if phrase and re.search(r"\d", phrase.text) and len(phrase.text.split()) <= 6 else None
+
+
+@RULES.on(rf"(?:be )?(?:reachable|reached|contacted)\s+(?:at|on|by|via)\s+(?P<rest>.*)")
+def reachable(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Can be reached at a@b.c."""
+    return contact_in(match["rest"])
+
+
+def contact_in(text: str) -> list[Draft]:
+    """The address or number in a text that says how to reach somebody."""
+    email = re.search(EMAIL, text)
+    if email:
+        return [Draft("email", email[0])]
+    phone = re.search(PHONE, text)
+    return [Draft("phone", phone[0].strip())] if phone else []
+
+
+def _noun(clause: Clause) -> str:
+    """The attribute noun of the subject, without words that tell nothing; "" when the subject is none."""
+    noun = _PREFIX.sub("", clause.subject.noun).strip()
+    return noun
