@@ -1,0 +1,204 @@
+"""Entities, their block keys, and merges.
+
+A merged entity keeps its rows; reads find them under the survivor and show them as its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+
+import apsw
+
+from memory_core.adapters.embedded.ledger.gate import bindings, conditions, scan
+from memory_core.adapters.embedded.ledger.rows import ENTITIES
+from memory_core.adapters.embedded.ledger.sql import IN_LIST, change, change_many, column, dumps, listed, rows
+from memory_core.engine.model import Assertion, Entity
+from memory_core.engine.plan import Changes
+from memory_core.ports.ledger import Gate
+
+SESSION = (
+    "{0}.source_session = :session OR EXISTS(SELECT 1 FROM evidence AS repeated "
+    "WHERE repeated.assertion_id = {0}.id AND repeated.source_session = :session)"
+)
+"""Whether an assertion came from a session, first or again."""
+
+_FIND = f"""
+SELECT {ENTITIES.of("e")}
+FROM (
+    SELECT coalesce(found.survivor, found.uid) AS uid, count(*) AS shared
+    FROM json_each(:pairs) AS wanted
+    CROSS JOIN entity_keys AS k ON k.context = :context AND k.key = json_extract(wanted.value, '$[1]')
+    CROSS JOIN entities AS found ON found.uid = k.uid
+        AND (json_extract(wanted.value, '$[0]') IS NULL OR found.type = json_extract(wanted.value, '$[0]'))
+    GROUP BY 1
+) AS best
+CROSS JOIN entities AS e ON e.uid = best.uid
+ORDER BY best.shared DESC, e.uid
+LIMIT :limit
+"""
+
+
+def find(
+    connection: apsw.Connection, context: str, block_keys: Collection[tuple[str | None, str]], limit: int = -1
+) -> list[Entity]:
+    """Survivors that share a (type or any, block key), those that share most first. limit -1: all."""
+    if not block_keys:
+        return []
+    pairs = dumps([[kind, key] for kind, key in block_keys])
+    return ENTITIES.all(rows(connection, _FIND, {"pairs": pairs, "context": context, "limit": limit}))
+
+
+def by_uid(connection: apsw.Connection, context: str, uids: Collection[int]) -> dict[int, Entity]:
+    """Entities by uid, merged ones as they are."""
+    found = ENTITIES.select(connection, f"WHERE uid {IN_LIST} AND context = ?", (listed(uids), context))
+    return {one.uid: one for one in found}
+
+
+def with_survivors(connection: apsw.Connection, uids: Collection[int]) -> dict[int, Entity]:
+    """Uid -> the entity that speaks for it."""
+    sql = (
+        f"SELECT j.value, {ENTITIES.of('e')} FROM json_each(?) AS j CROSS JOIN entities AS own ON own.uid = j.value "
+        "CROSS JOIN entities AS e ON e.uid = coalesce(own.survivor, own.uid)"
+    )
+    found = ((asked, ENTITIES.read(tuple(rest))) for asked, *rest in rows(connection, sql, (listed(uids),)))
+    return {int(asked): entity for asked, entity in found if entity is not None}
+
+
+def listing(connection: apsw.Connection, gate: Gate, type_: str | None, limit: int, offset: int) -> list[Entity]:
+    """Entities with an assertion that passes the gate, by type and name."""
+    source, seen = scan(gate, "assertions", "a")
+    passing = f"{seen} AND {conditions(gate, 'a', 'known_at', session=SESSION.format('a'))}"
+    sql = f"""
+        WITH named(uid) AS (
+            SELECT a.entity_uid FROM {source} WHERE {passing}
+            UNION SELECT a.target_uid FROM {source} WHERE {passing} AND a.target_uid IS NOT NULL
+        ), kept(uid) AS (
+            SELECT DISTINCT coalesce(e.survivor, e.uid) FROM named CROSS JOIN entities AS e ON e.uid = named.uid
+        )
+        SELECT {ENTITIES.of("e")} FROM kept CROSS JOIN entities AS e ON e.uid = kept.uid
+        WHERE :type IS NULL OR e.type = :type
+        ORDER BY e.type, e.name, e.uid LIMIT :limit OFFSET :offset
+    """
+    return ENTITIES.all(rows(connection, sql, bindings(gate, type=type_, limit=limit, offset=offset)))
+
+
+def members(connection: apsw.Connection, uids: Iterable[int]) -> list[int]:
+    """The uids, the survivors that they were merged into, and all that was merged into those."""
+    asked = set(uids)
+    moved = survivors(connection, asked)
+    roots = {moved.get(uid, uid) for uid in asked}
+    sql = f"SELECT uid FROM entities INDEXED BY entities_survivor WHERE survivor {IN_LIST}"
+    return sorted(asked | roots | set(column(connection, sql, (listed(roots),))))
+
+
+def survivors(connection: apsw.Connection, uids: Collection[int]) -> dict[int, int]:
+    """Uid -> survivor, for those that were merged."""
+    sql = f"SELECT uid, survivor FROM entities WHERE uid {IN_LIST} AND survivor IS NOT NULL"
+    return dict(rows(connection, sql, (listed(uids),))) if uids else {}
+
+
+def under_survivors(connection: apsw.Connection, found: list[Assertion]) -> list[Assertion]:
+    """Assertions with the survivors of merged entities in their place."""
+    moved = survivors(connection, {uid for one in found for uid in (one.entity_uid, one.target_uid) if uid is not None})
+    if not moved:
+        return found
+    return [
+        replace(
+            one,
+            entity_uid=moved.get(one.entity_uid, one.entity_uid),
+            target_uid=None if one.target_uid is None else moved.get(one.target_uid, one.target_uid),
+        )
+        for one in found
+    ]
+
+
+def put(connection: apsw.Connection, changes: Changes) -> dict[int, int]:
+    """Stores new and changed entities and their keys; planned uid (negative) -> stored one."""
+    given: dict[int, int] = {}
+    for entity in changes.entities:
+        if entity.uid < 0:
+            ENTITIES.insert(connection, entity, without="uid")
+            given[entity.uid] = connection.last_insert_rowid()
+        else:
+            _update(connection, entity)
+    keys = ((key, given.get(uid, uid)) for uid, keys in changes.block_keys.items() for key in keys)
+    sql = "INSERT OR IGNORE INTO entity_keys(context, key, uid) SELECT context, ?, uid FROM entities WHERE uid = ?"
+    change_many(connection, sql, keys)
+    return given
+
+
+def records_of(connection: apsw.Connection, uids: Collection[int]) -> list[str]:
+    """Ids of assertions whose words include the name of one of the entities."""
+    every = listed(members(connection, uids))
+    sql = (
+        f"SELECT id FROM assertions WHERE entity_uid {IN_LIST} "
+        f"UNION SELECT id FROM assertions WHERE target_uid {IN_LIST}"
+    )
+    return column(connection, sql, (every, every))
+
+
+def present(connection: apsw.Connection, uids: Collection[int], scope_set: int) -> set[int]:
+    """Those of the uids that have a row, or are named by a text, in this very scope set."""
+    sql = """
+        SELECT j.value FROM json_each(:uids) AS j WHERE
+        EXISTS(SELECT 1 FROM assertions AS a INDEXED BY assertions_subject
+               WHERE a.entity_uid = j.value AND a.scope_set = :set AND a.retired_at IS NULL)
+        OR EXISTS(SELECT 1 FROM assertions AS a INDEXED BY assertions_target
+                  WHERE a.target_uid = j.value AND a.scope_set = :set AND a.retired_at IS NULL)
+        OR EXISTS(SELECT 1 FROM mentions AS m WHERE m.entity_uid = j.value AND m.scope_set = :set)
+    """
+    return set(column(connection, sql, {"uids": listed(uids), "set": scope_set}))
+
+
+def drop_bare(connection: apsw.Connection, uids: Collection[int]) -> int:
+    """Removes those entities of which no row is left; how many. The survivor of a merge stays while a member has rows."""
+    sql = f"""
+        SELECT e.uid, e.norm, e.survivor FROM entities AS e WHERE e.uid {IN_LIST}
+        AND NOT EXISTS(SELECT 1 FROM assertions AS a INDEXED BY assertions_subject WHERE a.entity_uid = e.uid)
+        AND NOT EXISTS(SELECT 1 FROM assertions AS a INDEXED BY assertions_target WHERE a.target_uid = e.uid)
+        AND NOT EXISTS(SELECT 1 FROM mentions AS m WHERE m.entity_uid = e.uid)
+        ORDER BY e.survivor IS NULL
+    """
+    removed = 0
+    for uid, norm, survivor in list(rows(connection, sql, (listed(members(connection, uids)),))):
+        if column(connection, "SELECT uid FROM entities WHERE merged_into = ?", (uid,)):
+            continue
+        connection.execute("DELETE FROM entity_keys WHERE uid = ?", (uid,))
+        removed += change(connection, "DELETE FROM entities WHERE uid = ?", (uid,))
+        if survivor is not None:
+            _forget_alias(connection, survivor, norm)
+    return removed
+
+
+def _update(connection: apsw.Connection, entity: Entity) -> None:
+    before = connection.execute("SELECT merged_into FROM entities WHERE uid = ?", (entity.uid,)).fetchone()
+    ENTITIES.replace(connection, entity, "uid")
+    if before is not None and before[0] != entity.merged_into:
+        _follow_merges(connection, entity.uid)
+
+
+def _follow_merges(connection: apsw.Connection, uid: int) -> None:
+    """Sets the survivor of an entity and of all that was merged into it, however long the chain."""
+    root = uid
+    while (above := _merged_into(connection, root)) is not None and above != uid:
+        root = above
+    below = """
+        WITH RECURSIVE below(uid) AS (
+            VALUES(:uid) UNION SELECT e.uid FROM below CROSS JOIN entities AS e ON e.merged_into = below.uid
+        )
+        UPDATE entities SET survivor = CASE WHEN uid = :root THEN NULL ELSE :root END WHERE uid IN below
+    """
+    connection.execute(below, {"uid": uid, "root": root})
+
+
+def _merged_into(connection: apsw.Connection, uid: int) -> int | None:
+    found = column(connection, "SELECT merged_into FROM entities WHERE uid = ?", (uid,))
+    return found[0] if found else None
+
+
+def _forget_alias(connection: apsw.Connection, uid: int, norm: str) -> None:
+    for survivor in ENTITIES.select(connection, "WHERE uid = ?", (uid,)):
+        aliases = tuple(one for one in survivor.aliases if one != norm)
+        if aliases != survivor.aliases:
+            ENTITIES.replace(connection, replace(survivor, aliases=aliases), "uid")

@@ -1,0 +1,63 @@
+"""Small helpers around a connection, so that the rest of the package reads as SQL and values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
+
+import apsw
+
+Row = tuple[Any, ...]
+Bindings = Sequence[Any] | Mapping[str, Any]
+IN_LIST = "IN (SELECT value FROM json_each(?))"
+"""Membership in a bound list, see `listed`."""
+
+
+def rows(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Iterator[Row]:
+    """Rows of a query, read as they are asked for."""
+    return cast("Iterator[Row]", connection.execute(sql, bindings))
+
+
+def row(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Row | None:
+    """The first row of a query, or None."""
+    return next(rows(connection, sql, bindings), None)
+
+
+def scalar(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Any:
+    """The first column of the first row, or None."""
+    found = row(connection, sql, bindings)
+    return found[0] if found else None
+
+
+def column(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> list[Any]:
+    """The first column of all rows."""
+    return [found[0] for found in rows(connection, sql, bindings)]
+
+
+def change(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> int:
+    """Runs a statement that changes rows; how many it changed."""
+    connection.execute(sql, bindings)
+    return connection.changes()
+
+
+def change_many(connection: apsw.Connection, sql: str, many: Iterable[Bindings]) -> None:
+    """Runs a statement once for each set of bindings."""
+    connection.executemany(sql, many)
+
+
+def delete_by(connection: apsw.Connection, table: str, name: str, values: Collection[Any]) -> int:
+    """Removes rows whose column holds one of the values; how many."""
+    if not values:
+        return 0
+    return change(connection, f"DELETE FROM {table} WHERE {name} {IN_LIST}", (listed(values),))
+
+
+def listed(values: Iterable[Any]) -> str:
+    """Values as the JSON that `json_each` walks over: one statement text for lists of any length."""
+    return json.dumps(list(values))
+
+
+def dumps(value: object) -> str:
+    """Compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,34 @@
+"""Storing traces and audit lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import apsw
+
+from memory_core.adapters.embedded.ledger.rows import AUDIT, TRACES
+from memory_core.adapters.embedded.ledger.sql import IN_LIST, change_many, listed, scalar
+from memory_core.engine.model import AuditRow, Trace
+
+GONE_CONTEXT = "context:{0}"
+"""How a deleted context is remembered in `erased`."""
+
+
+def put(connection: apsw.Connection, traces: Sequence[Trace], audit: Sequence[AuditRow]) -> None:
+    """Stores rows, except words about what was erased while they were under way."""
+    for one in traces:
+        if _erased(connection, [*one.refs, GONE_CONTEXT.format(one.context)]):
+            continue
+        TRACES.insert(connection, one, verb="INSERT OR IGNORE")
+        if connection.changes():
+            number = connection.last_insert_rowid()
+            sql = "INSERT OR IGNORE INTO trace_refs(record_id, trace) VALUES(?, ?)"
+            change_many(connection, sql, ((ref, number) for ref in one.refs))
+    for one in audit:
+        if not _erased(connection, [GONE_CONTEXT.format(one.context)]):
+            AUDIT.insert(connection, one)
+
+
+def _erased(connection: apsw.Connection, ids: Sequence[str]) -> bool:
+    sql = f"SELECT 1 FROM erased WHERE record_id {IN_LIST} LIMIT 1"
+    return scalar(connection, sql, (listed(ids),)) is not None
