@@ -13,7 +13,8 @@ import pytest
 
 from memory_core.adapters.embedded.vectors_flat import FlatVectors
 from memory_core.ports.errors import DataDirectoryInUse, StoreUnavailable
-from tests.contract.index_records import holds_bytes, ids, record
+from memory_core.ports.filters import IndexFilter
+from tests.contract.index_records import CONTEXT, holds_bytes, ids, record
 from tests.contract.vectors_suite import (
     DIMENSIONS,
     EAST,
@@ -92,6 +93,27 @@ async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path:
         deleted = n % 7 == 0 and n + 3 <= acknowledged
         if n + 3 <= acknowledged or n % 7:
             assert (best.record_id == f"turn:{n:06}" and best.score > 0.9999) is not deleted
+    await index.close()
+
+
+async def test_among_very_many_vectors_nearly_all_of_the_best_are_found_inside_the_filter(tmp_path: Path) -> None:
+    dimensions, count = 100, 17_000
+    rng = np.random.default_rng(4)
+    space = rng.standard_normal((12, dimensions), dtype=np.float32)
+    vectors = rng.standard_normal((count, 12), dtype=np.float32) @ space
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    index = await FlatVectors.open(tmp_path, model="model", dimensions=dimensions)
+    await index.upsert([record(f"{n}", scope_set=n % 50, vector=vector) for n, vector in enumerate(vectors)])
+    for _ in range(2):
+        found = 0
+        for query in vectors[:20]:
+            hits = await index.search(query, IndexFilter(CONTEXT, scope_sets=frozenset(range(49))), 20)
+            scores = np.where(np.arange(count) % 50 < 49, vectors @ query, -2)
+            assert all(int(name) % 50 < 49 for name in ids(hits))
+            found += len({int(name) for name in ids(hits)} & set(np.argsort(-scores)[:20].tolist()))
+        assert found >= 396  # of 400
+        await index.close()
+        index = await FlatVectors.open(tmp_path, model="model", dimensions=dimensions)
     await index.close()
 
 

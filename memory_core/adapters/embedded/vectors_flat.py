@@ -1,8 +1,8 @@
 """The vector port without an index structure: every search looks at every vector that passes its filter.
 
-That is exact under any filter, needs no training, no rebuild and no merge, and takes some milliseconds for 100,000
-vectors of 384 numbers (docs/adr/0002-embedded-vectors.md). Opening, searching and lifetime are here; what lies on disk
-and how it changes is in vectors_table.
+That is exact under any filter that leaves some thousands, and all but exact above; it needs no training, no rebuild and
+no merge, and takes a few milliseconds for 100,000 vectors of 384 numbers (docs/adr/0002-embedded-vectors.md). Opening,
+searching and lifetime are here; what lies on disk and how it changes is in vectors_table.
 """
 
 from __future__ import annotations
@@ -129,11 +129,11 @@ class FlatVectors:
         table = self._table
         with table.readers.reading():
             # Rows before columns: a writer grows the file first and the columns then.
-            rows, columns = table.file.rows, table.columns
+            rows, signs, columns = table.file.rows, table.signs, table.columns
             mask = columns.passing(narrowed)[: len(rows)]
             passing, wanted = int(np.count_nonzero(mask)), limit * 2
             while True:
-                slots, scores = nearest(rows, mask, vector, wanted)
+                slots, scores = nearest(rows, signs, mask, vector, wanted)
                 hits = _best_windows(columns, slots.tolist(), scores.tolist())
                 if len(hits) >= limit or wanted >= passing:
                     return hits[:limit]

@@ -15,6 +15,7 @@ from memory_core.adapters.embedded.vectors_columns import Columns
 from memory_core.adapters.embedded.vectors_file import VectorFile
 from memory_core.adapters.embedded.vectors_rows import RowsDamaged, RowStore, SlotRow
 from memory_core.adapters.embedded.vectors_scan import Readers
+from memory_core.adapters.embedded.vectors_signs import Signs
 from memory_core.ports.filters import IndexRecord, Vector
 
 
@@ -33,6 +34,7 @@ class VectorTable:
         self.fresh = not whole
         self.readers = Readers()
         self.file = VectorFile(path, dimensions)
+        self.signs = Signs(dimensions)
         self.columns = Columns()
         self.count = 0
         self._written = False
@@ -68,6 +70,7 @@ class VectorTable:
         ]
         for slot, (_, vector) in zip(slots, last.values(), strict=True):
             self.file.write(slot, vector)
+            self.signs.put(slot, vector)
         self._written = True
         self._rows.put(rows)
         for row in rows:
@@ -124,12 +127,14 @@ class VectorTable:
         self._rows.close()
 
     def _load(self) -> None:
-        columns = Columns()
+        signs, columns = Signs(self.dimensions), Columns()
+        signs.fill(self.file.rows)
+        self.file.release()
         columns.grow(self.file.capacity)
         self._slots: dict[str, tuple[int, ...]] = {}
         self._limbo: deque[tuple[int, int]] = deque()
         self._free: list[int] = []
-        self.columns, self.count = columns, 0
+        self.signs, self.columns, self.count = signs, columns, 0
         for row in self._rows.all():
             if row.slot < self.file.capacity:
                 self._hold(row)
@@ -155,6 +160,7 @@ class VectorTable:
         if missing > 0:
             before = self.file.capacity
             self.file.grow(before + missing)
+            self.signs.grow(self.file.capacity)
             self.columns.grow(self.file.capacity)
             self._free[:0] = range(self.file.capacity - 1, before - 1, -1)
         return [self._dirty.pop() if self._dirty else self._free.pop() for _ in range(count)]
