@@ -1,0 +1,140 @@
+"""EntityService: who and what facts are about. An entity is there for a caller who sees a fact of it, and for
+nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from memory_core.contract.errors import ApiError, bad_field
+from memory_core.engine.entities import EntityRef, fold_type, normalise_name
+from memory_core.engine.instants import Instants
+from memory_core.engine.keys import canonical_key
+from memory_core.engine.model import Assertion, Entity
+from memory_core.engine.temporal import is_relation_form
+from memory_core.ports.clock import Clock
+from memory_core.ports.ledger import Gate, MemoryLedger
+from memory_core.service.beliefs import ALL_ROWS, Beliefs
+from memory_core.service.caller import Caller
+from memory_core.service.forget_apply import Retirer
+from memory_core.service.forget_reach import FORGET, reach_of, touching_gate
+from memory_core.service.results import EntityView, FactView
+from memory_core.service.visibility import Visibility
+
+NAMESAKES = 50
+_NAMING_KEYS = frozenset({"name", "nickname", "aliases"})
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An entity with every row of it that a gate lets through, as subject or target."""
+
+    entity: Entity
+    rows: Sequence[Assertion]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityService:
+    """Lists, shows and forgets entities."""
+
+    memory: MemoryLedger
+    visibility: Visibility
+    beliefs: Beliefs
+    retirer: Retirer
+    clock: Clock
+
+    async def list_entities(
+        self, caller: Caller, type_: str | None, instants: Instants, limit: int, offset: int
+    ) -> list[Entity]:
+        """Entities with a fact that the caller sees, by type and name. Raises 403 without any memory:read."""
+        caller.require("memory:read")
+        gate = await self.visibility.gate(caller, known_at=instants.as_of)
+        return await self.memory.list_entities(gate, fold_type(type_) if type_ else None, limit, offset)
+
+    async def get(self, caller: Caller, ref: EntityRef, instants: Instants) -> EntityView:
+        """What is believed about an entity. Raises 404 ENTITY_NOT_FOUND when nothing of it is seen and known then."""
+        gate = await self._reading(caller, instants)
+        known = await self.known(gate, ref)
+        found = await self.beliefs.of(gate, known.rows, instants, self.clock.now())
+        return view_of(known.entity, found)
+
+    async def history(self, caller: Caller, ref: EntityRef, key: str, instants: Instants) -> list[FactView]:
+        """Every row of one attribute, newest start first; none for a key that the entity does not have.
+
+        Raises 404 ENTITY_NOT_FOUND as `get` does.
+        """
+        gate = await self._reading(caller, instants)
+        known = await self.known(gate, ref)
+        wanted = canonical_key(key) or key.strip()
+        rows = [one for one in known.rows if one.entity_uid == known.entity.uid and one.key == wanted]
+        rows = [one for one in rows if not is_relation_form(one)]
+        found = await self.beliefs.history(gate, rows, instants, self.clock.now())
+        return [one for one in found if one.target is None]
+
+    async def delete(self, caller: Caller, ref: EntityRef) -> int:
+        """Retires what is known about an entity; what spans regions loses only the covered clauses.
+
+        Answers how many facts and relations were touched. Raises 403 without memory:forget over any of them, and 404
+        when the caller sees none.
+        """
+        caller.require(FORGET)
+        gate = await self.visibility.gate(caller) if caller.patterns("memory:read") else None
+        if gate is None:
+            raise not_found()
+        known = await self.known(gate, ref)
+        touching = await touching_gate(self.visibility, caller)
+        rows = [one for one in known.rows if touching.scope_sets is None or one.scope_set in touching.scope_sets]
+        reach = await reach_of(self.visibility, caller, rows)
+        if not reach.count:
+            raise ApiError("PERMISSION_DENIED", f"{FORGET} is not granted here", metadata={"verb": FORGET})
+        await self.retirer.retire(caller.context.id, reach)
+        return reach.count
+
+    async def known(self, gate: Gate, ref: EntityRef) -> Known:
+        """The entity that a name means through a gate. Raises 404 ENTITY_NOT_FOUND."""
+        for name in dict.fromkeys((ref.name, unquote(ref.name))):
+            norm = normalise_name(name)
+            near = await self.memory.find_entities(gate.context, {(ref.type, norm)}, NAMESAKES)
+            for entity in sorted(near, key=lambda one: (one.norm != norm, one.uid)):
+                uids = [entity.uid]
+                rows = await self.memory.assertions(gate, entity_uids=uids, target_uids=uids, limit=ALL_ROWS)
+                if rows and (entity.norm == norm or _goes_by(norm, rows, gate)):
+                    return Known(entity, rows)
+        raise not_found()
+
+    async def _reading(self, caller: Caller, instants: Instants) -> Gate:
+        caller.require("memory:read")
+        return await self.visibility.gate(caller, known_at=instants.as_of)
+
+
+def _goes_by(norm: str, rows: Sequence[Assertion], gate: Gate) -> bool:
+    """Whether another name of an entity may be told: to who sees everything, or sees it said."""
+    if gate.scope_sets is None:
+        return True
+    return any(row.key in _NAMING_KEYS and normalise_name(row.value) == norm for row in rows)
+
+
+def entity_ref(type_: str, name: str) -> EntityRef:
+    """An entity as a path names it. Raises 400 for a blank or malformed part."""
+    for field, text in (("entity_type", type_), ("entity_name", name)):
+        if not text.strip():
+            raise bad_field(field, "must hold more than blanks")
+        if "\x00" in text or "\ufffd" in text:
+            raise bad_field(field, "must not hold NUL or broken characters")
+    return EntityRef(fold_type(type_), name)
+
+
+def view_of(entity: Entity, found: Sequence[FactView]) -> EntityView:
+    """Facts of an entity in the order they are shown: by key, then newest start first."""
+    ordered = sorted(found, key=lambda one: (one.row.key, -one.row.valid_from, one.row.id))
+    return EntityView(
+        entity,
+        tuple(one for one in ordered if one.target is None),
+        tuple(one for one in ordered if one.target is not None),
+    )
+
+
+def not_found() -> ApiError:
+    """The same for an entity that never was and for one out of sight."""
+    return ApiError("ENTITY_NOT_FOUND", "no such entity")

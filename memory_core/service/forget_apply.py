@@ -1,0 +1,65 @@
+"""Retirer: takes records off every surface, and brings back what they had stood in the way of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.plan import Changes, Need, Standing
+from memory_core.engine.temporal import FLOOR, live_changes
+from memory_core.ports.clock import Clock
+from memory_core.ports.ledger import MemoryLedger
+from memory_core.service.forget_reach import Forgettable, Reach
+from memory_core.service.visibility import Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class Retirer:
+    """Carries out what a caller may do to records."""
+
+    memory: MemoryLedger
+    visibility: Visibility
+    clock: Clock
+    floor: float = FLOOR
+
+    async def retire(self, context: str, reach: Reach) -> None:
+        """Retires what goes whole and takes the covered clauses off the rest. History and audit keep what is
+        retired."""
+        if reach.gone:
+            await self.memory.retire(context, reach.gone_ids, self.clock.now())
+        await self.narrow(context, reach)
+        await self.revive(context, reach.gone)
+
+    async def narrow(self, context: str, reach: Reach) -> None:
+        """Takes the covered clauses off what spans regions."""
+        if reach.narrowed:
+            await self.memory.rescope(context, reach.narrowed)
+            await self.revive(context, reach.cut)
+
+    async def revive(self, context: str, gone: Iterable[Forgettable]) -> None:
+        """Puts on offer again what is believed now that these facts are out of its way."""
+        lines: dict[int, list[Assertion]] = {}
+        for one in gone:
+            if isinstance(one, Assertion):
+                lines.setdefault(one.scope_set, []).append(one)
+        for scope_set, rows in lines.items():
+            await self._revive_in(context, scope_set, rows)
+
+    async def _revive_in(self, context: str, scope_set: int, rows: list[Assertion]) -> None:
+        entities = await self.memory.entities(context, {row.entity_uid for row in rows})
+        if not entities:
+            return
+        wanted = Need(
+            context=context,
+            clauses=await self.visibility.clauses_of(context, scope_set),
+            block_keys=frozenset((one.type, one.norm) for one in entities.values()),
+            keys=frozenset(row.key for row in rows),
+        )
+        now: Instant = self.clock.now()
+
+        def decide(standing: Standing) -> Changes:
+            there = [row for line in standing.timelines.values() for row in line]
+            return Changes(live=live_changes(there, now, floor=self.floor))
+
+        await self.memory.reconcile(wanted, decide)
