@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from memory_core.contract.gen.memory.v1 import common_pb2, documents_pb2, docume
 from memory_core.engine.model import Chunk, Clauses, Document, DocumentStatus
 from memory_core.engine.scopes import visible_clauses
 from memory_core.service.documents import DocumentService, Upload, Uploaded
-from memory_core.service.idempotency import IdempotencyService
+from memory_core.service.idempotency import IdempotencyService, Reservation
 from memory_core.service.projector import Receipt
 from memory_core.service.visibility import Visibility
 
@@ -44,16 +45,16 @@ class DocumentServicer(documents_pb2_grpc.DocumentServiceServicer):
     ) -> documents_pb2.UploadDocumentResponse:
         header = await _header(request_iterator)
         state = current()
+        staged = await self._documents.stage(state.caller, _upload(header, _chunks(request_iterator)))
+        said = header.SerializeToString(deterministic=True) + staged.content_hash.encode()
 
-        def encode(made: Uploaded) -> bytes:
-            return documents_pb2.UploadDocumentResponse(upload=_receipt(made)).SerializeToString()
+        async def work(reservation: Reservation) -> bytes:
+            made = await self._documents.commit(state.caller, staged, lambda one: reservation.reply(_encoded(one)))
+            return _encoded(made)
 
-        async with self._idempotency.guarded(state) as reservation:
-            if reservation.replay is not None:
-                return documents_pb2.UploadDocumentResponse.FromString(reservation.replay)
-            given = _upload(header, _chunks(request_iterator))
-            made = await self._documents.upload(state.caller, given, lambda one: reservation.reply(encode(one)))
-        return documents_pb2.UploadDocumentResponse(upload=_receipt(made))
+        fingerprint = hashlib.blake2b(said, digest_size=32).digest()
+        payload = await self._idempotency.guarded(state.caller, state.idempotency_key, fingerprint, work)
+        return documents_pb2.UploadDocumentResponse.FromString(payload)
 
     async def ReplaceDocument(
         self, request_iterator: AsyncIterator[documents_pb2.ReplaceDocumentRequest], context: Any
@@ -65,7 +66,7 @@ class DocumentServicer(documents_pb2_grpc.DocumentServiceServicer):
         given = None
         if first is not None:
             given = _upload(header, _chunks(request_iterator, first.chunk))
-        made = await self._documents.replace(current().caller, header.document_id, given, lambda one: None)
+        made = await self._documents.replace(current().caller, header.document_id, given)
         return documents_pb2.ReplaceDocumentResponse(upload=_receipt(made))
 
     async def GetDocument(
@@ -161,6 +162,10 @@ def _upload(header: documents_pb2.UploadHeader, content: AsyncIterator[bytes]) -
         labels=tuple(meta.labels),
         observed_at=instant(meta, "observed_at"),
     )
+
+
+def _encoded(made: Uploaded) -> bytes:
+    return documents_pb2.UploadDocumentResponse(upload=_receipt(made)).SerializeToString()
 
 
 def _receipt(made: Uploaded) -> documents_pb2.UploadReceipt:

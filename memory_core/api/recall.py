@@ -25,8 +25,8 @@ from memory_core.service.recall.model import (
     FACT_KINDS,
     PASSAGE_KINDS,
     Answer,
-    AssertionView,
     ChunkView,
+    FactView,
     Hit,
     Mode,
     Question,
@@ -215,7 +215,7 @@ def hit_message(hit: Hit) -> common_pb2.MemoryHit:
     match hit.record:
         case Turn() as turn:
             _fill_turn(message, turn)
-        case AssertionView() as view:
+        case FactView() as view:
             _fill_assertion(message, view)
         case ChunkView() as view:
             message.source = common_pb2.RESULT_KIND_CHUNK
@@ -240,7 +240,7 @@ def _fill_turn(message: common_pb2.MemoryHit, turn: Turn) -> None:
     message.labels.extend(turn.labels)
 
 
-def _fill_assertion(message: common_pb2.MemoryHit, view: AssertionView) -> None:
+def _fill_assertion(message: common_pb2.MemoryHit, view: FactView) -> None:
     row = view.row
     message.source = common_pb2.RESULT_KIND_ATTRIBUTE
     message.entity_id = view.entity.id
@@ -264,7 +264,7 @@ def _fill_source(message: common_pb2.MemoryHit, ref: str | None, session_id: str
         message.session_id = session_id
 
 
-def attribute_summary(view: AssertionView) -> common_pb2.AttributeSummary:
+def attribute_summary(view: FactView) -> common_pb2.AttributeSummary:
     """A fact in short."""
     row = view.row
     return common_pb2.AttributeSummary(

@@ -15,9 +15,9 @@ from memory_core.engine.assembly import DEFAULT_TOKENS, Line, Section, assemble
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Assertion, Category, Instant, Trace, Turn
 from memory_core.ports.ledger import Gate
+from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
-from memory_core.service.recall.hydrate import believed, views
-from memory_core.service.recall.model import Answer, AssertionView, ChunkView, Hit, Question, Tier
+from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Tier
 from memory_core.service.recall.service import RecallService
 
 PROFILE_LINES = 20
@@ -42,7 +42,7 @@ class Reflection:
 
     text: str
     evidence: list[Hit]
-    persisted: list[AssertionView]
+    persisted: list[FactView]
     trace_id: str
 
 
@@ -90,7 +90,7 @@ class ContextService:
         return [
             Section("Instructions", [Line(one.description, one.id, one.known_at) for one in instructions], 0.1),
             Section("Profile", profile, 0.15),
-            Section("Facts", [_line(hit) for hit in hits if isinstance(hit.record, AssertionView)], 0.25),
+            Section("Facts", [_line(hit) for hit in hits if isinstance(hit.record, FactView)], 0.25),
             Section("Passages", [_line(hit) for hit in hits if isinstance(hit.record, Turn | ChunkView)], 0.45),
             Section("Recent", [Line(turn.content, turn.id, turn.observed_at) for turn in recent], 0.3),
             Section("Uncertain", [Line(f"{one.about}: {one.reason}", one.id, one.known_at) for one in doubts], 0.05),
@@ -98,8 +98,7 @@ class ContextService:
 
     async def _profile(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[Line]:
         identity = [row for row in rows if row.category is Category.IDENTITY][-PROFILE_LINES * 4 :]
-        kept = await believed(self.recall.ledger.memory, gate, identity, instants, now)
-        shown = await views(self.recall.ledger.memory, gate, kept)
+        shown = await Beliefs(self.recall.ledger.memory).of(gate, identity, instants, now)
         newest = sorted(shown, key=lambda view: (-view.row.valid_from, view.row.id))[:PROFILE_LINES]
         return [_line(Hit(view, 0.0)) for view in newest]
 
@@ -122,7 +121,7 @@ class ContextService:
 class Persister(Protocol):
     """Keeps what evidence states as facts of its own; see service.remember."""
 
-    async def persist(self, caller: Caller, evidence: Sequence[Turn | AssertionView]) -> list[AssertionView]:
+    async def persist(self, caller: Caller, evidence: Sequence[Turn | FactView]) -> list[FactView]:
         """Facts that the evidence states, with source kind `reflect` and what they were derived from."""
         ...
 
@@ -144,7 +143,7 @@ class ReflectService:
             caller.require("memory:write")
         answer = await self.recall.recall(caller, replace(question, operation="reflect"))
         evidence = [] if answer.no_match else answer.hits
-        stating = [hit.record for hit in evidence if isinstance(hit.record, Turn | AssertionView)]
+        stating = [hit.record for hit in evidence if isinstance(hit.record, Turn | FactView)]
         kept = await self.persister.persist(caller, stating) if persist and stating else []
         return Reflection(_reflection(evidence), evidence, kept, answer.trace_id)
 
@@ -160,7 +159,7 @@ def _reflection(evidence: Sequence[Hit]) -> str:
 
 def _line(hit: Hit) -> Line:
     match hit.record:
-        case AssertionView(row=row):
+        case FactView(row=row):
             return Line(hit.text, row.id, row.valid_from)
         case ChunkView(row=row, document=document):
             return Line(f"({document.title}) {row.text}", row.id, document.observed_at)

@@ -40,6 +40,17 @@ class Upload:
 
 
 @dataclass(frozen=True, slots=True)
+class Staged:
+    """A checked upload whose bytes are stored."""
+
+    given: Upload
+    clauses: Clauses
+    content_hash: str
+    size: int
+    mime_type: str
+
+
+@dataclass(frozen=True, slots=True)
 class Uploaded:
     """What became of an upload."""
 
@@ -66,18 +77,22 @@ class DocumentService:
         self._visibility, self._clock, self._new_id = visibility, clock, new_id
         self._limit, self._wake = upload_limit, wake
 
-    async def upload(
-        self, caller: Caller, given: Upload, reply: Callable[[Uploaded], IdempotentReply | None]
-    ) -> Uploaded:
-        """Stores a new document; the same bytes in the same scopes are answered with the one that is there.
+    async def stage(self, caller: Caller, given: Upload) -> Staged:
+        """Checks a new document and stores its bytes; nothing refers to them yet.
 
         Raises 403, 422 SCOPE_NOT_REGISTERED, 413 BODY_TOO_LARGE, 400 (no file), 415 (a type that can't be read).
         """
         clauses = await self._visibility.write_clauses(caller, given.scopes)
         content_hash, size, head = await self._stored(caller.context.id, given)
-        mime_type = self._type_of(given, head)
-        scope_set = await self._ledger.access.intern(caller.context.id, clauses)
-        same = await self._ledger.documents.document_by_hash(caller.context.id, scope_set, content_hash)
+        return Staged(given, clauses, content_hash, size, self._type_of(given, head))
+
+    async def commit(
+        self, caller: Caller, staged: Staged, reply: Callable[[Uploaded], IdempotentReply | None]
+    ) -> Uploaded:
+        """Makes a document of staged bytes; the same bytes in the same scopes are answered with the one that is there."""
+        given = staged.given
+        scope_set = await self._ledger.access.intern(caller.context.id, staged.clauses)
+        same = await self._ledger.documents.document_by_hash(caller.context.id, scope_set, staged.content_hash)
         if same is not None and same.status is not DocumentStatus.FAILED:
             return Uploaded(same, True)
         now = self._clock.now()
@@ -87,9 +102,9 @@ class DocumentService:
             scope_set=scope_set,
             title=given.title or given.filename or "upload",
             source=given.source or given.filename or "upload",
-            mime_type=mime_type,
-            content_hash=content_hash,
-            size_bytes=size,
+            mime_type=staged.mime_type,
+            content_hash=staged.content_hash,
+            size_bytes=staged.size,
             status=DocumentStatus.QUEUED,
             created_at=now,
             updated_at=now,
@@ -98,20 +113,14 @@ class DocumentService:
             filename=given.filename,
         )
         made = Uploaded(document, False)
-        await self._ledger.documents.put_document(document, clauses, reply(made))
+        await self._ledger.documents.put_document(document, staged.clauses, reply(made))
         self._wake()
         return made
 
-    async def replace(
-        self,
-        caller: Caller,
-        document_id: str,
-        given: Upload | None,
-        reply: Callable[[Uploaded], IdempotentReply | None],
-    ) -> Uploaded:
+    async def replace(self, caller: Caller, document_id: str, given: Upload | None) -> Uploaded:
         """A new version under the same id, or, without content, the same bytes read again.
 
-        Raises 404 when it can't be seen, 403 without memory:write over its scopes, and as `upload` does.
+        Raises 404 when it can't be seen, 403 without memory:write over its scopes, and as `stage` does.
         """
         old = await self.visible(caller, document_id, or_writable=True)
         await self._writable(caller, old)
@@ -136,7 +145,7 @@ class DocumentService:
                 observed_at=now if given.observed_at is None else given.observed_at,
             )
         made = Uploaded(new, False)
-        await self._ledger.documents.put_document(new, clauses, reply(made))
+        await self._ledger.documents.put_document(new, clauses, None)
         self._wake()
         return made
 

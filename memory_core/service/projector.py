@@ -63,6 +63,7 @@ class Projector:
         self._embedder = embedder
         self._wake = {target: asyncio.Event() for target in Target}
         self._done = dict.fromkeys(Target, 0)
+        self.backlog: dict[str, float] = dict.fromkeys((target.value for target in Target), 0.0)
         self._moved = asyncio.Condition()
         self._erased: OrderedDict[tuple[Target, str], int] = OrderedDict()
         self._tasks: list[asyncio.Task[None]] = []
@@ -96,6 +97,17 @@ class Projector:
         for event in self._wake.values():
             event.set()
 
+    async def drained(self) -> None:
+        """Returns when nothing waits for a copy."""
+        while any([(await self._outbox.backlog(target))[0] for target in Target]):
+            async with self._moved:
+                await self._moved.wait()
+
+    async def _all_done(self, target: Target) -> None:
+        """Wakes who waits for rows that another process carried."""
+        async with self._moved:
+            self._moved.notify_all()
+
     async def receipt(self, outbox_seq: int, record_ids: Collection[str], timeout_s: float) -> Receipt:
         """Waits for an erasure to reach the copies and counts what it removed there."""
         started = self._clock.now()
@@ -125,7 +137,9 @@ class Projector:
 
     async def _step(self, target: Target) -> bool:
         rows = await self._outbox.pending(target, BATCH)
+        self.backlog[target.value] = float(len(rows))
         if not rows:
+            await self._all_done(target)
             return False
         # Several rows of one record in a batch: the last decides, except that an erasure stays one.
         last: dict[str, OutboxRow] = {}

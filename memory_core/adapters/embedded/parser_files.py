@@ -15,7 +15,9 @@ from memory_core.ports.parser import ParsedDocument, UnreadableDocument
 MARKDOWN = frozenset({"text/markdown", "text/x-markdown"})
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 PDF = "application/pdf"
-TEXT_LIKE = frozenset({"application/json", "application/xml", "application/yaml", "application/x-yaml", "application/x-ndjson"})
+TEXT_LIKE = frozenset(
+    {"application/json", "application/xml", "application/yaml", "application/x-yaml", "application/x-ndjson"}
+)
 _HIDDEN = ("script", "style", "noscript", "template", "head")
 
 

@@ -9,6 +9,9 @@ from memory_core.engine.fusion import Signal
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Assertion, Chunk, Clauses, Document, Entity, Instant, Instruction, Turn
 from memory_core.engine.understanding import Understanding
+from memory_core.service.results import FactView
+
+_NOW = Instants()
 
 
 class Mode(StrEnum):
@@ -39,7 +42,7 @@ class Question:
     text: str
     k: int = 10
     mode: Mode = Mode.HYBRID
-    instants: Instants = Instants()
+    instants: Instants = _NOW
     lens: Clauses | None = None
     labels: tuple[str, ...] = ()
     session_id: str | None = None
@@ -56,15 +59,6 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class AssertionView:
-    """A fact with the names that its uids stand for."""
-
-    row: Assertion
-    entity: Entity
-    target: Entity | None
-
-
-@dataclass(frozen=True, slots=True)
 class ChunkView:
     """A passage with its document."""
 
@@ -72,7 +66,7 @@ class ChunkView:
     document: Document
 
 
-Recallable = Turn | AssertionView | ChunkView | Instruction
+Recallable = Turn | FactView | ChunkView | Instruction
 
 
 @dataclass(slots=True)
@@ -87,7 +81,7 @@ class Hit:
     def id(self) -> str:
         """Record id."""
         match self.record:
-            case AssertionView(row=row) | ChunkView(row=row):
+            case FactView(row=row) | ChunkView(row=row):
                 return row.id
             case other:
                 return other.id
@@ -102,9 +96,9 @@ class Hit:
                 return row.text
             case Instruction(description=description):
                 return description
-            case AssertionView(row=row, entity=entity, target=None):
+            case FactView(row=row, entity=entity, target=None):
                 return f"{entity.name} {row.key.replace('_', ' ')}: {row.value}"
-            case AssertionView(row=row, entity=entity, target=target):
+            case FactView(row=row, entity=entity, target=target):
                 return f"{entity.name} {row.key.replace('_', ' ')} {target.name if target else row.value}"
 
     @property
@@ -113,7 +107,7 @@ class Hit:
         match self.record:
             case Turn(observed_at=at) | ChunkView(document=Document(observed_at=at)):
                 return at
-            case AssertionView(row=Assertion(known_at=at)) | Instruction(known_at=at):
+            case FactView(row=Assertion(known_at=at)) | Instruction(known_at=at):
                 return at
 
 

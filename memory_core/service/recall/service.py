@@ -22,9 +22,10 @@ from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
 from memory_core.service.recall.hydrate import hydrate
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
-from memory_core.service.recall.model import Answer, AssertionView, ChunkView, Hit, Question, Recallable, Tier
+from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
 from memory_core.service.visibility import Visibility
 
+DEFAULT_WEIGHTS = Weights()
 LEG_TIMEOUT_S = 2.0
 WEAK_COSINE = 0.3
 """Below this, and without a shared word that carries meaning, nothing found is called relevant."""
@@ -41,7 +42,8 @@ class RecallService:
     visibility: Visibility
     clock: Clock
     new_id: Callable[[str], str]
-    weights: Weights = Weights()
+    weights: Weights = DEFAULT_WEIGHTS
+    leg_timeout_s: float = LEG_TIMEOUT_S
 
     async def recall(self, caller: Caller, question: Question) -> Answer:
         """Answers a question; an empty list when the caller sees nothing. Raises 403 without any memory:read."""
@@ -86,7 +88,7 @@ class RecallService:
                 "graph": by_graph,
                 "pending": lambda: self.legs.by_pending(asked, gate, narrowed, LEG_DEPTH),
             },
-            LEG_TIMEOUT_S,
+            self.leg_timeout_s,
         )
         return found, missing, graph
 
@@ -127,7 +129,7 @@ class RecallService:
                 if speaker and set(speaker.group(1).casefold().split()) & set(asked.names):
                     bonus += self.weights.speaker
                 bonus -= 0.1 * (1.0 - trust)
-            case AssertionView(row=row):
+            case FactView(row=row):
                 if row.entity_uid in {one.uid for one in graph.seeds} and _names_key(row.key, asked):
                     bonus += self.weights.direct
                 bonus += self.weights.importance * row.importance - 0.1 * (1.0 - row.source.trust)
@@ -146,7 +148,7 @@ class RecallService:
         begun: float,
     ) -> Answer:
         best = hits[: question.k]
-        direct = bool(best) and isinstance(best[0].record, AssertionView) and _names_key(best[0].record.row.key, asked)
+        direct = bool(best) and isinstance(best[0].record, FactView) and _names_key(best[0].record.row.key, asked)
         tier = Tier.DIRECT if direct and graph.seeds else Tier.HYBRID
         reason = "the question names an entity and a key" if tier is Tier.DIRECT else "ranked by several legs"
         if missing:
@@ -221,7 +223,7 @@ def _wanted(question: Question, record: Recallable) -> bool:
     match record:
         case Turn(session_id=session):
             kind, source = "turn", "turn"
-        case AssertionView(row=row):
+        case FactView(row=row):
             kind, source, session = row.id.partition(":")[0], row.source.kind, row.source.session_id
         case ChunkView(document=document):
             kind, source, session = "chunk", "document", None

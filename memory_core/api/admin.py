@@ -1,0 +1,193 @@
+"""AdminService: translation of the management surface."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from google.protobuf import json_format, struct_pb2
+
+from memory_core.api.access import grants_of, key_message, minted_message, principal_message
+from memory_core.api.wire import optional, stamp
+from memory_core.contract.gen.memory.v1 import admin_pb2, admin_pb2_grpc
+from memory_core.engine.model import Context, Instant
+from memory_core.service.contexts import ContextService, shown
+
+VERB_TEXTS = {
+    "memory:read": "Recall, list and inspect what is in these scopes.",
+    "memory:write": "Remember and upload into these scopes.",
+    "memory:forget": "Retire or erase what is in these scopes.",
+    "scope:read": "List these scope paths.",
+    "scope:create": "Register scope paths here.",
+    "scope:delete": "End scope paths here.",
+    "grant:manage": "Grant, revoke and delegate what one holds here.",
+}
+
+
+class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
+    """Contexts, principals and keys for the holder of the management key."""
+
+    def __init__(
+        self,
+        contexts: ContextService,
+        reindex: Callable[[], Awaitable[int]],
+        migrations: Callable[[], Awaitable[list[tuple[int, str, Instant]]]],
+    ) -> None:
+        self._contexts, self._reindex, self._migrations = contexts, reindex, migrations
+
+    async def ListContexts(self, request: Any, context: Any) -> admin_pb2.ListContextsResponse:
+        found = await self._contexts.list_contexts()
+        return admin_pb2.ListContextsResponse(contexts=[context_message(one) for one in found])
+
+    async def CreateContext(
+        self, request: admin_pb2.CreateContextRequest, context: Any
+    ) -> admin_pb2.CreateContextResponse:
+        made = await self._contexts.create(
+            request.context_id,
+            struct_of(request.config),
+            optional(request, "description"),
+            optional(request, "admin_external_id"),
+            optional(request, "admin_display_name"),
+        )
+        return admin_pb2.CreateContextResponse(context=context_message(made))
+
+    async def GetContext(self, request: admin_pb2.GetContextRequest, context: Any) -> admin_pb2.GetContextResponse:
+        return admin_pb2.GetContextResponse(context=context_message(await self._contexts.get(request.context_id)))
+
+    async def UpdateContext(
+        self, request: admin_pb2.UpdateContextRequest, context: Any
+    ) -> admin_pb2.UpdateContextResponse:
+        changed = await self._contexts.update(
+            request.context_id,
+            struct_of(request.config) if request.HasField("config") else None,
+            optional(request, "enforcement_blocked"),
+            optional(request, "description"),
+        )
+        return admin_pb2.UpdateContextResponse(context=context_message(changed))
+
+    async def DeleteContext(
+        self, request: admin_pb2.DeleteContextRequest, context: Any
+    ) -> admin_pb2.DeleteContextResponse:
+        await self._contexts.delete(request.context_id)
+        return admin_pb2.DeleteContextResponse()
+
+    async def ListVerbs(self, request: Any, context: Any) -> admin_pb2.ListVerbsResponse:
+        rows = [admin_pb2.VerbDescription(verb=verb, description=text) for verb, text in VERB_TEXTS.items()]
+        return admin_pb2.ListVerbsResponse(verbs=rows)
+
+    async def CreatePrincipal(
+        self, request: admin_pb2.CreatePrincipalRequest, context: Any
+    ) -> admin_pb2.CreatePrincipalResponse:
+        made, created = await self._contexts.create_principal(
+            request.context_id,
+            request.display_name,
+            optional(request, "kind"),
+            optional(request, "external_id"),
+            grants_of(request) or {},
+        )
+        return admin_pb2.CreatePrincipalResponse(principal=principal_message(made), created=created)
+
+    async def UpdatePrincipal(
+        self, request: admin_pb2.UpdatePrincipalRequest, context: Any
+    ) -> admin_pb2.UpdatePrincipalResponse:
+        changed = await self._contexts.update_principal(
+            request.context_id,
+            request.principal_id,
+            optional(request, "display_name"),
+            optional(request, "kind"),
+            grants_of(request),
+        )
+        return admin_pb2.UpdatePrincipalResponse(principal=principal_message(changed))
+
+    async def DeletePrincipal(
+        self, request: admin_pb2.DeletePrincipalRequest, context: Any
+    ) -> admin_pb2.DeletePrincipalResponse:
+        await self._contexts.delete_principal(request.context_id, request.principal_id)
+        return admin_pb2.DeletePrincipalResponse()
+
+    async def ListContextPrincipals(
+        self, request: admin_pb2.ListContextPrincipalsRequest, context: Any
+    ) -> admin_pb2.ListContextPrincipalsResponse:
+        found = await self._contexts.principals(request.context_id)
+        return admin_pb2.ListContextPrincipalsResponse(principals=[principal_message(one) for one in found])
+
+    async def MintPrincipalKey(
+        self, request: admin_pb2.MintPrincipalKeyRequest, context: Any
+    ) -> admin_pb2.MintPrincipalKeyResponse:
+        minted = await self._contexts.mint(
+            request.context_id,
+            request.principal_id,
+            optional(request, "name"),
+            grants_of(request),
+            optional(request, "ttl_seconds"),
+        )
+        return admin_pb2.MintPrincipalKeyResponse(minted=minted_message(minted))
+
+    async def ListPrincipalKeys(
+        self, request: admin_pb2.ListPrincipalKeysRequest, context: Any
+    ) -> admin_pb2.ListPrincipalKeysResponse:
+        found = await self._contexts.keys(request.context_id, request.principal_id)
+        return admin_pb2.ListPrincipalKeysResponse(keys=[key_message(one) for one in found])
+
+    async def RotatePrincipalKey(
+        self, request: admin_pb2.RotatePrincipalKeyRequest, context: Any
+    ) -> admin_pb2.RotatePrincipalKeyResponse:
+        minted = await self._contexts.rotate(
+            request.context_id, request.principal_id, request.name, optional(request, "ttl_seconds")
+        )
+        return admin_pb2.RotatePrincipalKeyResponse(minted=minted_message(minted))
+
+    async def RevokePrincipalKey(
+        self, request: admin_pb2.RevokePrincipalKeyRequest, context: Any
+    ) -> admin_pb2.RevokePrincipalKeyResponse:
+        await self._contexts.revoke(request.context_id, request.principal_id, request.name)
+        return admin_pb2.RevokePrincipalKeyResponse()
+
+    async def CreateAccessToken(
+        self, request: admin_pb2.CreateAccessTokenRequest, context: Any
+    ) -> admin_pb2.CreateAccessTokenResponse:
+        minted = await self._contexts.access_token(
+            request.context_id,
+            request.external_id,
+            optional(request, "display_name"),
+            request.ttl_seconds,
+            grants_of(request),
+        )
+        return admin_pb2.CreateAccessTokenResponse(minted=minted_message(minted))
+
+    async def ListContextKeys(
+        self, request: admin_pb2.ListContextKeysRequest, context: Any
+    ) -> admin_pb2.ListContextKeysResponse:
+        found = await self._contexts.keys(request.context_id, None)
+        return admin_pb2.ListContextKeysResponse(keys=[key_message(one) for one in found])
+
+    async def RunLifecycle(
+        self, request: admin_pb2.RunLifecycleRequest, context: Any
+    ) -> admin_pb2.RunLifecycleResponse:
+        await self._contexts.get(request.context_id)
+        return admin_pb2.RunLifecycleResponse(affected=await self._reindex())
+
+    async def ListMigrations(self, request: Any, context: Any) -> admin_pb2.ListMigrationsResponse:
+        rows = [
+            admin_pb2.Migration(version=version, name=name, applied_at=stamp(at))
+            for version, name, at in await self._migrations()
+        ]
+        return admin_pb2.ListMigrationsResponse(migrations=rows)
+
+
+def context_message(context: Context) -> admin_pb2.Context:
+    """A context on the wire, without the secrets in its config."""
+    config = struct_pb2.Struct()
+    config.update(shown(context.config))
+    return admin_pb2.Context(
+        id=context.id,
+        config=config,
+        enforcement_blocked=context.enforcement_blocked,
+        created_at=stamp(context.created_at),
+        description=context.description,
+    )
+
+
+def struct_of(message: struct_pb2.Struct) -> dict[str, Any]:
+    """A free-form object from the wire."""
+    return json_format.MessageToDict(message)
