@@ -195,6 +195,7 @@ class Core:
             new_id,
             self._settings.limits.upload_bytes,
             self.worker.wake,
+            eraser,
         )
         remember = self._remember()
         recall = self._recall_uses()

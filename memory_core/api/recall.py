@@ -9,7 +9,7 @@ from typing import Any
 
 from memory_core.api.request import current
 from memory_core.api.wire import CATEGORIES, ROLES, instants, optional, selector, stamp, stamp_or_none
-from memory_core.contract.errors import ApiError
+from memory_core.contract.errors import ApiError, bad_field
 from memory_core.contract.gen.memory.v1 import (
     common_pb2,
     documents_pb2,
@@ -126,7 +126,9 @@ def question(request: recall_pb2.QueryRequest) -> Question:
 async def assemble_context(
     request: memory_pb2.AssembleContextRequest, uses: RecallUses
 ) -> memory_pb2.AssembleContextResponse:
-    """The AssembleContext RPC."""
+    """The AssembleContext RPC. An empty query is fine, blanks alone are not one."""
+    if request.query and not request.query.strip():
+        raise bad_field("query", "must not be blank")
     asked = Question(
         text=request.query,
         k=request.k if request.HasField("k") else DEFAULT_K * 2,

@@ -15,10 +15,10 @@ from memory_core.ports.clock import Clock
 from memory_core.ports.parser import DocumentParser
 from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
+from memory_core.service.erasure import Eraser
 from memory_core.service.projector import Projector, Receipt
 from memory_core.service.visibility import Visibility
 
-RECEIPT_WAIT_S = 20.0
 _TEXT_SUFFIXES = {".md": "text/markdown", ".markdown": "text/markdown", ".txt": "text/plain", ".log": "text/plain"}
 _OPAQUE = frozenset({"application/octet-stream", "binary/octet-stream", ""})
 
@@ -72,10 +72,11 @@ class DocumentService:
         new_id: Callable[[str], str],
         upload_limit: int,
         wake: Callable[[], None],
+        eraser: Eraser,
     ) -> None:
         self._ledger, self._blobs, self._parser, self._projector = ledger, blobs, parser, projector
         self._visibility, self._clock, self._new_id = visibility, clock, new_id
-        self._limit, self._wake = upload_limit, wake
+        self._limit, self._wake, self._eraser = upload_limit, wake, eraser
 
     async def stage(self, caller: Caller, given: Upload) -> Staged:
         """Checks a new document and stores its bytes; nothing refers to them yet.
@@ -194,10 +195,7 @@ class DocumentService:
             await self._ledger.memory.rescope(caller.context.id, {document.id: left})
             self._projector.nudge()
             return None
-        erased = await self._ledger.memory.erase(caller.context.id, [document.id])
-        receipt = await self._projector.receipt(erased.outbox_seq, erased.record_ids, RECEIPT_WAIT_S)
-        await self._ledger.memory.scrub()
-        return replace(receipt, cleared={"ledger": sum(erased.counts.values()), **receipt.cleared})
+        return await self._eraser.erase(caller.context.id, [document.id])
 
     async def _writable(self, caller: Caller, document: Document) -> None:
         clauses = await self._visibility.clauses_of(caller.context.id, document.scope_set)

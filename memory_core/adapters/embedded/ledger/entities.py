@@ -8,11 +8,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-import apsw
-
 from memory_core.adapters.embedded.ledger.gate import bindings, conditions, scan
 from memory_core.adapters.embedded.ledger.rows import ENTITIES
-from memory_core.adapters.embedded.ledger.sql import IN_LIST, change, change_many, column, dumps, listed, rows
+from memory_core.adapters.embedded.ledger.sql import (
+    IN_LIST,
+    Connection,
+    change,
+    change_many,
+    column,
+    dumps,
+    listed,
+    rows,
+    scalar,
+)
 from memory_core.engine.model import Assertion, Entity
 from memory_core.engine.plan import Changes
 from memory_core.ports.ledger import Gate
@@ -40,7 +48,7 @@ LIMIT :limit
 
 
 def find(
-    connection: apsw.Connection, context: str, block_keys: Collection[tuple[str | None, str]], limit: int = -1
+    connection: Connection, context: str, block_keys: Collection[tuple[str | None, str]], limit: int = -1
 ) -> list[Entity]:
     """Survivors that share a (type or any, block key), those that share most first. limit -1: all."""
     if not block_keys:
@@ -49,13 +57,13 @@ def find(
     return ENTITIES.all(rows(connection, _FIND, {"pairs": pairs, "context": context, "limit": limit}))
 
 
-def by_uid(connection: apsw.Connection, context: str, uids: Collection[int]) -> dict[int, Entity]:
+def by_uid(connection: Connection, context: str, uids: Collection[int]) -> dict[int, Entity]:
     """Entities by uid, merged ones as they are."""
     found = ENTITIES.select(connection, f"WHERE uid {IN_LIST} AND context = ?", (listed(uids), context))
     return {one.uid: one for one in found}
 
 
-def with_survivors(connection: apsw.Connection, uids: Collection[int]) -> dict[int, Entity]:
+def with_survivors(connection: Connection, uids: Collection[int]) -> dict[int, Entity]:
     """Uid -> the entity that speaks for it."""
     sql = (
         f"SELECT j.value, {ENTITIES.of('e')} FROM json_each(?) AS j CROSS JOIN entities AS own ON own.uid = j.value "
@@ -65,7 +73,7 @@ def with_survivors(connection: apsw.Connection, uids: Collection[int]) -> dict[i
     return {int(asked): entity for asked, entity in found if entity is not None}
 
 
-def listing(connection: apsw.Connection, gate: Gate, type_: str | None, limit: int, offset: int) -> list[Entity]:
+def listing(connection: Connection, gate: Gate, type_: str | None, limit: int, offset: int) -> list[Entity]:
     """Entities with an assertion that passes the gate, by type and name."""
     source, seen = scan(gate, "assertions", "a")
     passing = f"{seen} AND {conditions(gate, 'a', 'known_at', session=SESSION.format('a'))}"
@@ -83,7 +91,7 @@ def listing(connection: apsw.Connection, gate: Gate, type_: str | None, limit: i
     return ENTITIES.all(rows(connection, sql, bindings(gate, type=type_, limit=limit, offset=offset)))
 
 
-def members(connection: apsw.Connection, uids: Iterable[int]) -> list[int]:
+def members(connection: Connection, uids: Iterable[int]) -> list[int]:
     """The uids, the survivors that they were merged into, and all that was merged into those."""
     asked = set(uids)
     moved = survivors(connection, asked)
@@ -92,13 +100,13 @@ def members(connection: apsw.Connection, uids: Iterable[int]) -> list[int]:
     return sorted(asked | roots | set(column(connection, sql, (listed(roots),))))
 
 
-def survivors(connection: apsw.Connection, uids: Collection[int]) -> dict[int, int]:
+def survivors(connection: Connection, uids: Collection[int]) -> dict[int, int]:
     """Uid -> survivor, for those that were merged."""
     sql = f"SELECT uid, survivor FROM entities WHERE uid {IN_LIST} AND survivor IS NOT NULL"
     return dict(rows(connection, sql, (listed(uids),))) if uids else {}
 
 
-def under_survivors(connection: apsw.Connection, found: list[Assertion]) -> list[Assertion]:
+def under_survivors(connection: Connection, found: list[Assertion]) -> list[Assertion]:
     """Assertions with the survivors of merged entities in their place."""
     moved = survivors(connection, {uid for one in found for uid in (one.entity_uid, one.target_uid) if uid is not None})
     if not moved:
@@ -113,7 +121,7 @@ def under_survivors(connection: apsw.Connection, found: list[Assertion]) -> list
     ]
 
 
-def put(connection: apsw.Connection, changes: Changes) -> dict[int, int]:
+def put(connection: Connection, changes: Changes) -> dict[int, int]:
     """Stores new and changed entities and their keys; planned uid (negative) -> stored one."""
     given: dict[int, int] = {}
     for entity in changes.entities:
@@ -128,7 +136,7 @@ def put(connection: apsw.Connection, changes: Changes) -> dict[int, int]:
     return given
 
 
-def records_of(connection: apsw.Connection, uids: Collection[int]) -> list[str]:
+def records_of(connection: Connection, uids: Collection[int]) -> list[str]:
     """Ids of assertions whose words include the name of one of the entities."""
     every = listed(members(connection, uids))
     sql = (
@@ -138,7 +146,7 @@ def records_of(connection: apsw.Connection, uids: Collection[int]) -> list[str]:
     return column(connection, sql, (every, every))
 
 
-def present(connection: apsw.Connection, uids: Collection[int], scope_set: int) -> set[int]:
+def present(connection: Connection, uids: Collection[int], scope_set: int) -> set[int]:
     """Those of the uids that have a row, or are named by a text, in this very scope set."""
     sql = """
         SELECT j.value FROM json_each(:uids) AS j WHERE
@@ -151,7 +159,7 @@ def present(connection: apsw.Connection, uids: Collection[int], scope_set: int) 
     return set(column(connection, sql, {"uids": listed(uids), "set": scope_set}))
 
 
-def drop_bare(connection: apsw.Connection, uids: Collection[int]) -> int:
+def drop_bare(connection: Connection, uids: Collection[int]) -> int:
     """Removes those entities of which no row is left; how many. The survivor of a merge stays while a member has rows."""
     sql = f"""
         SELECT e.uid, e.norm, e.survivor FROM entities AS e WHERE e.uid {IN_LIST}
@@ -171,14 +179,14 @@ def drop_bare(connection: apsw.Connection, uids: Collection[int]) -> int:
     return removed
 
 
-def _update(connection: apsw.Connection, entity: Entity) -> None:
-    before = connection.execute("SELECT merged_into FROM entities WHERE uid = ?", (entity.uid,)).fetchone()
+def _update(connection: Connection, entity: Entity) -> None:
+    before = _merged_into(connection, entity.uid)
     ENTITIES.replace(connection, entity, "uid")
-    if before is not None and before[0] != entity.merged_into:
+    if before != entity.merged_into:
         _follow_merges(connection, entity.uid)
 
 
-def _follow_merges(connection: apsw.Connection, uid: int) -> None:
+def _follow_merges(connection: Connection, uid: int) -> None:
     """Sets the survivor of an entity and of all that was merged into it, however long the chain."""
     root = uid
     while (above := _merged_into(connection, root)) is not None and above != uid:
@@ -192,12 +200,11 @@ def _follow_merges(connection: apsw.Connection, uid: int) -> None:
     connection.execute(below, {"uid": uid, "root": root})
 
 
-def _merged_into(connection: apsw.Connection, uid: int) -> int | None:
-    found = column(connection, "SELECT merged_into FROM entities WHERE uid = ?", (uid,))
-    return found[0] if found else None
+def _merged_into(connection: Connection, uid: int) -> int | None:
+    return scalar(connection, "SELECT merged_into FROM entities WHERE uid = ?", (uid,))
 
 
-def _forget_alias(connection: apsw.Connection, uid: int, norm: str) -> None:
+def _forget_alias(connection: Connection, uid: int, norm: str) -> None:
     for survivor in ENTITIES.select(connection, "WHERE uid = ?", (uid,)):
         aliases = tuple(one for one in survivor.aliases if one != norm)
         if aliases != survivor.aliases:

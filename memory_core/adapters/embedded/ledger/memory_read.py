@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
-import apsw
-
 from memory_core.adapters.embedded.ledger import entities
 from memory_core.adapters.embedded.ledger.gate import admitted, bindings, conditions, in_sight, scan
 from memory_core.adapters.embedded.ledger.rows import (
@@ -18,7 +16,7 @@ from memory_core.adapters.embedded.ledger.rows import (
     TURNS,
     UNCERTAINTIES,
 )
-from memory_core.adapters.embedded.ledger.sql import Row, listed, rows
+from memory_core.adapters.embedded.ledger.sql import Connection, Row, listed, rows
 from memory_core.engine.model import Assertion, Chunk, Document, Evidence, Instruction, Mention, Turn, Uncertainty
 from memory_core.ports.ledger import Gate
 
@@ -28,7 +26,7 @@ _BY_ID = "json_each(:ids) AS wanted CROSS JOIN {table} AS {alias} ON {alias}.id 
 
 
 def assertions(
-    connection: apsw.Connection,
+    connection: Connection,
     gate: Gate,
     *,
     entity_uids: Collection[int] | None,
@@ -40,7 +38,7 @@ def assertions(
 ) -> list[Assertion]:
     """See ports.ledger; rows of merged entities count as those of their survivor."""
     where = [conditions(gate, "a", "known_at", session=_ASSERTION_SESSION)]
-    bound = bindings(gate, ids=listed(ids or ()), keys=listed(keys or ()))
+    bound = bindings(gate, ids=listed(dict.fromkeys(ids or ())), keys=listed(keys or ()))
     if keys is not None:
         where.append("a.key IN (SELECT value FROM json_each(:keys))")
     if live_only:
@@ -58,7 +56,7 @@ def assertions(
     else:
         source, seen = scan(gate, "assertions", "a")
         where.append(seen)
-    sql = f"SELECT DISTINCT {ASSERTIONS.of('a')} FROM {source} WHERE {' AND '.join(where)} ORDER BY a.seq"
+    sql = f"SELECT {ASSERTIONS.of('a')} FROM {source} WHERE {' AND '.join(where)} ORDER BY a.seq"
     return entities.under_survivors(connection, admitted(gate, ASSERTIONS, rows(connection, sql, bound), limit))
 
 
@@ -73,7 +71,7 @@ def _named(with_keys: bool) -> str:
     )
 
 
-def timelines(connection: apsw.Connection, gate: Gate, lines: Collection[tuple[int, str, int]]) -> list[Assertion]:
+def timelines(connection: Connection, gate: Gate, lines: Collection[tuple[int, str, int]]) -> list[Assertion]:
     """Whatever labels and session: a line cut short would tell another story."""
     whole = Gate(gate.context, gate.scope_sets, gate.known_at, now=gate.now)
     wanted: set[tuple[int, str, int]] = set()
@@ -91,7 +89,7 @@ def timelines(connection: apsw.Connection, gate: Gate, lines: Collection[tuple[i
     return entities.under_survivors(connection, sorted(found, key=lambda one: one.seq))
 
 
-def evidence(connection: apsw.Connection, gate: Gate, assertion_ids: Collection[str]) -> list[Evidence]:
+def evidence(connection: Connection, gate: Gate, assertion_ids: Collection[str]) -> list[Evidence]:
     """Repeats of assertions that pass the gate."""
     sql = (
         f"SELECT a.scope_set, {EVIDENCE.of('e')} FROM {_BY_ID.format(table='assertions', alias='a')} "
@@ -102,7 +100,7 @@ def evidence(connection: apsw.Connection, gate: Gate, assertion_ids: Collection[
     return EVIDENCE.all(row[1:] for row in found if in_sight(gate, row[0]))
 
 
-def turns(connection: apsw.Connection, gate: Gate, ids: Collection[str]) -> list[Turn]:
+def turns(connection: Connection, gate: Gate, ids: Collection[str]) -> list[Turn]:
     """By id."""
     sql = (
         f"SELECT {TURNS.of('t')} FROM {_BY_ID.format(table='turns', alias='t')} "
@@ -111,7 +109,7 @@ def turns(connection: apsw.Connection, gate: Gate, ids: Collection[str]) -> list
     return admitted(gate, TURNS, rows(connection, sql, bindings(gate, ids=listed(dict.fromkeys(ids)))))
 
 
-def recent_turns(connection: apsw.Connection, gate: Gate, limit: int) -> list[Turn]:
+def recent_turns(connection: Connection, gate: Gate, limit: int) -> list[Turn]:
     """The latest by observed_at. Numbers are sorted first, so that texts are read of those alone that are returned."""
     source, seen = scan(gate, "turns", "t", "turns_session" if gate.session_id is not None else "turns_observed")
     passing = f"{seen} AND {conditions(gate, 't', 'observed_at', session=_TURN_SESSION)}"
@@ -124,7 +122,7 @@ def recent_turns(connection: apsw.Connection, gate: Gate, limit: int) -> list[Tu
 
 
 def session_turns(
-    connection: apsw.Connection, gate: Gate, session_id: str, limit: int, offset: int, *, last: bool = False
+    connection: Connection, gate: Gate, session_id: str, limit: int, offset: int, *, last: bool = False
 ) -> list[Turn]:
     """Turns of a session by seq; `last`: from its end backwards."""
     sql = (
@@ -134,7 +132,7 @@ def session_turns(
     return admitted(gate, TURNS, rows(connection, sql, bindings(gate, of=session_id)), limit + offset)[offset:]
 
 
-def chunks(connection: apsw.Connection, gate: Gate, ids: Collection[str]) -> list[tuple[Chunk, Document]]:
+def chunks(connection: Connection, gate: Gate, ids: Collection[str]) -> list[tuple[Chunk, Document]]:
     """By id, with their documents."""
     width = len(DOCUMENTS.fields)
     sql = (
@@ -152,7 +150,7 @@ def chunks(connection: apsw.Connection, gate: Gate, ids: Collection[str]) -> lis
     return out
 
 
-def instructions(connection: apsw.Connection, gate: Gate, ids: Collection[str] | None, limit: int) -> list[Instruction]:
+def instructions(connection: Connection, gate: Gate, ids: Collection[str] | None, limit: int) -> list[Instruction]:
     """Active ones, newest first."""
     if ids is None:
         source, seen = scan(gate, "instructions", "i", "instructions_known")
@@ -167,7 +165,7 @@ def instructions(connection: apsw.Connection, gate: Gate, ids: Collection[str] |
     return admitted(gate, INSTRUCTIONS, found, limit)
 
 
-def uncertainties(connection: apsw.Connection, gate: Gate, limit: int) -> list[Uncertainty]:
+def uncertainties(connection: Connection, gate: Gate, limit: int) -> list[Uncertainty]:
     """Open ones, newest first. They carry no labels, so a gate with labels sees none."""
     source, seen = scan(gate, "uncertainties", "u", "uncertainties_known")
     passing = conditions(gate, "u", "known_at", session="u.source_session = :session", labels=False)
@@ -178,7 +176,7 @@ def uncertainties(connection: apsw.Connection, gate: Gate, limit: int) -> list[U
     return UNCERTAINTIES.all(rows(connection, sql, bindings(gate, limit=limit)))
 
 
-def mentions(connection: apsw.Connection, gate: Gate, entity_uids: Collection[int], limit: int) -> list[Mention]:
+def mentions(connection: Connection, gate: Gate, entity_uids: Collection[int], limit: int) -> list[Mention]:
     """Texts that pass the gate and name an entity, newest first: the newest of each, then the newest of all."""
     every = entities.members(connection, entity_uids)
     moved = entities.survivors(connection, every)
@@ -190,10 +188,8 @@ def mentions(connection: apsw.Connection, gate: Gate, entity_uids: Collection[in
     return [Mention(record_id, uid) for _, record_id, uid in best[:limit]]
 
 
-def _mentions_of(connection: apsw.Connection, gate: Gate, uid: int, limit: int) -> list[tuple[int, str]]:
-    sql = (
-        "SELECT known_at, record_id, scope_set FROM mentions WHERE entity_uid = ? AND known_at <= ? ORDER BY known_at DESC"
-    )
+def _mentions_of(connection: Connection, gate: Gate, uid: int, limit: int) -> list[tuple[int, str]]:
+    sql = "SELECT known_at, record_id, scope_set FROM mentions WHERE entity_uid = ? AND known_at <= ? ORDER BY known_at DESC"
     found = (row for row in rows(connection, sql, (uid, gate.known_at)) if in_sight(gate, row[2]))
     out: list[tuple[int, str]] = []
     for batch in _batches(found, limit):
@@ -209,7 +205,7 @@ def _batches(found: Iterator[Row], size: int) -> Iterator[list[Row]]:
         yield batch
 
 
-def visible_texts(connection: apsw.Connection, gate: Gate, ids: Iterable[str]) -> set[str]:
+def visible_texts(connection: Connection, gate: Gate, ids: Iterable[str]) -> set[str]:
     """Those ids of turns and passages that pass the gate."""
     sql = (
         f"SELECT t.id, t.scope_set FROM {_BY_ID.format(table='turns', alias='t')} "
@@ -222,7 +218,7 @@ def visible_texts(connection: apsw.Connection, gate: Gate, ids: Iterable[str]) -
     return {one for one, scope_set in found if in_sight(gate, scope_set)}
 
 
-def visible_facts(connection: apsw.Connection, gate: Gate, ids: Iterable[str]) -> set[str]:
+def visible_facts(connection: Connection, gate: Gate, ids: Iterable[str]) -> set[str]:
     """Those ids of assertions and instructions that pass the gate; instructions whether revoked or not."""
     sql = (
         f"SELECT a.id, a.scope_set FROM {_BY_ID.format(table='assertions', alias='a')} "

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import apsw
-
 from memory_core.adapters.embedded.ledger import entities, neighbours, replies, standing, trace_rows
 from memory_core.adapters.embedded.ledger.outbox_rows import last_seq, project
 from memory_core.adapters.embedded.ledger.rows import (
@@ -20,7 +18,7 @@ from memory_core.adapters.embedded.ledger.rows import (
     Table,
 )
 from memory_core.adapters.embedded.ledger.scope_sets import intern
-from memory_core.adapters.embedded.ledger.sql import change_many, listed, scalar
+from memory_core.adapters.embedded.ledger.sql import Connection, change_many, listed, scalar
 from memory_core.engine.model import Assertion, Evidence, Instant, Instruction, Mention, Source, Turn, Uncertainty
 from memory_core.engine.plan import Changes, Need, Standing
 from memory_core.ports.errors import AlreadyExists
@@ -28,9 +26,7 @@ from memory_core.ports.ledger import Committed
 from memory_core.ports.outbox import Target
 
 
-def reconcile(
-    connection: apsw.Connection, need: Need, decide: Callable[[Standing], Changes], now: Instant
-) -> Committed:
+def reconcile(connection: Connection, need: Need, decide: Callable[[Standing], Changes], now: Instant) -> Committed:
     """Reads, decides, writes; runs on the writer's thread inside a transaction, which is the lock."""
     scope_set = intern(connection, need.context, need.clauses)
     before = last_seq(connection)
@@ -41,7 +37,7 @@ def reconcile(
     return Committed(after if after > before else 0, scope_set)
 
 
-def _apply(connection: apsw.Connection, context: str, changes: Changes, now: Instant) -> None:
+def _apply(connection: Connection, context: str, changes: Changes, now: Instant) -> None:
     if changes.session is not None:
         SESSIONS.insert(connection, changes.session, verb="INSERT OR IGNORE")
     _put_turns(connection, changes.turns)
@@ -49,7 +45,9 @@ def _apply(connection: apsw.Connection, context: str, changes: Changes, now: Ins
     given = entities.put(connection, changes)
     _put_assertions(connection, changes.assertions, given)
     _put_evidence(connection, changes.evidence)
-    change_many(connection, "UPDATE assertions SET live = ? WHERE id = ?", ((on, one) for one, on in changes.live.items()))
+    change_many(
+        connection, "UPDATE assertions SET live = ? WHERE id = ?", ((on, one) for one, on in changes.live.items())
+    )
     _put_sourced(connection, INSTRUCTIONS, changes.instructions)
     _end(connection, "UPDATE instructions SET revoked_at = ? WHERE id = ?", changes.revoked)
     _put_sourced(connection, UNCERTAINTIES, changes.uncertainties)
@@ -65,7 +63,7 @@ def _apply(connection: apsw.Connection, context: str, changes: Changes, now: Ins
     project(connection, context, touched, now)
 
 
-def put_mentions(connection: apsw.Connection, mentions: Sequence[Mention], given: Mapping[int, int]) -> None:
+def put_mentions(connection: Connection, mentions: Sequence[Mention], given: Mapping[int, int]) -> None:
     """Stores mentions of texts that are stored; uids that were planned are replaced by those `given`."""
     sql = """
         INSERT OR IGNORE INTO mentions(entity_uid, known_at, record_id, scope_set)
@@ -77,7 +75,7 @@ def put_mentions(connection: apsw.Connection, mentions: Sequence[Mention], given
     change_many(connection, sql, bound)
 
 
-def _refuse_known(connection: apsw.Connection, changes: Changes) -> None:
+def _refuse_known(connection: Connection, changes: Changes) -> None:
     """An id names one record for ever: a caller that repeats one must learn so, and not overwrite."""
     for table, kind, records in (
         ("turns", "turn", changes.turns),
@@ -92,7 +90,7 @@ def _refuse_known(connection: apsw.Connection, changes: Changes) -> None:
                 raise AlreadyExists(kind, known)
 
 
-def _put_turns(connection: apsw.Connection, turns: Sequence[Turn]) -> None:
+def _put_turns(connection: Connection, turns: Sequence[Turn]) -> None:
     following: dict[str, int] = {}
     for turn in turns:
         if turn.session_id not in following:
@@ -104,14 +102,14 @@ def _put_turns(connection: apsw.Connection, turns: Sequence[Turn]) -> None:
         TURNS.insert(connection, replace(turn, seq=seq))
 
 
-def _renamed(connection: apsw.Connection, changes: Changes) -> list[int]:
+def _renamed(connection: Connection, changes: Changes) -> list[int]:
     """Standing entities whose name, or survivor, is about to change: their facts read differently then."""
     given = {one.uid: (one.name, one.merged_into) for one in changes.entities if one.uid > 0}
     stored = entities.by_uid(connection, changes.entities[0].context, given) if given else {}
     return [uid for uid, one in stored.items() if (one.name, one.merged_into) != given[uid]]
 
 
-def _put_assertions(connection: apsw.Connection, assertions: Sequence[Assertion], given: Mapping[int, int]) -> None:
+def _put_assertions(connection: Connection, assertions: Sequence[Assertion], given: Mapping[int, int]) -> None:
     def placed(uid: int) -> int:
         return given.get(uid, uid)
 
@@ -126,7 +124,7 @@ def _put_assertions(connection: apsw.Connection, assertions: Sequence[Assertion]
     _put_sourced(connection, ASSERTIONS, rows, without="seq")
 
 
-def _put_evidence(connection: apsw.Connection, evidence: Sequence[Evidence]) -> None:
+def _put_evidence(connection: Connection, evidence: Sequence[Evidence]) -> None:
     for one in evidence:
         EVIDENCE.insert(connection, one, source_ref=one.source.ref, source_session=one.source.session_id)
     sql = "UPDATE assertions SET evidence = evidence + 1 WHERE id = ?"
@@ -134,7 +132,7 @@ def _put_evidence(connection: apsw.Connection, evidence: Sequence[Evidence]) -> 
 
 
 def _put_sourced(
-    connection: apsw.Connection,
+    connection: Connection,
     table: Table[Any],
     records: Iterable[Assertion | Instruction | Uncertainty],
     without: str | None = None,
@@ -148,7 +146,7 @@ def _put_sourced(
             change_many(connection, sql, ((origin, one.id) for origin in source.derived_from))
 
 
-def _end(connection: apsw.Connection, sql: str, ended: Iterable[tuple[str, Instant]]) -> None:
+def _end(connection: Connection, sql: str, ended: Iterable[tuple[str, Instant]]) -> None:
     change_many(connection, sql, ((at, one) for one, at in ended))
 
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import apsw
-
-from memory_core.adapters.embedded.ledger.sql import column, rows
+from memory_core.adapters.embedded.ledger.sql import Connection, column, rows
 from memory_core.engine.model import Turn
 
 SPAN = 2
@@ -23,13 +21,13 @@ MOST_CHARS = 2_000
 """Of one neighbour; a long text says what it is about early."""
 
 
-def before(connection: apsw.Connection, turns: Iterable[Turn]) -> list[str]:
+def before(connection: Connection, turns: Iterable[Turn]) -> list[str]:
     """Ids of standing turns around new ones (which are stored by now)."""
     new = {turn.id for turn in turns}
     return [one for one in around(connection, new) if one not in new]
 
 
-def around(connection: apsw.Connection, turn_ids: Iterable[str]) -> list[str]:
+def around(connection: Connection, turn_ids: Iterable[str]) -> list[str]:
     """Ids of the turns that have one of these as a neighbour."""
     found: dict[str, None] = {}
     for turn_id in turn_ids:
@@ -41,11 +39,9 @@ def around(connection: apsw.Connection, turn_ids: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def words(connection: apsw.Connection, turn: Turn) -> str:
+def words(connection: Connection, turn: Turn) -> str:
     """What was said around a turn, one line a turn, oldest first."""
     place = (turn.context, turn.session_id, turn.seq, turn.scope_set, SPAN)
     earlier = list(rows(connection, f"SELECT role, content {_BEFORE}", place))
     later = list(rows(connection, f"SELECT role, content {_AFTER}", place))
     return "\n".join(f"{role}: {content[:MOST_CHARS]}" for role, content in [*reversed(earlier), *later])
-
-

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-import apsw
-
-from memory_core.adapters.embedded.ledger.sql import Row, change_many, delete_by, listed, rows, scalar
+from memory_core.adapters.embedded.ledger.sql import Connection, Row, change_many, delete_by, listed, rows, scalar
 from memory_core.engine.model import Instant
 from memory_core.ports.outbox import Operation, Target
 
@@ -21,7 +19,7 @@ _INSERT = "INSERT INTO outbox(operation, record_id, context, scope_set, at, text
 
 
 def project(
-    connection: apsw.Connection,
+    connection: Connection,
     context: str,
     record_ids: Collection[str],
     now: Instant,
@@ -35,30 +33,30 @@ def project(
     _queue(connection, Operation.UPSERT, context, wanted, now, targets)
 
 
-def erase_copies(connection: apsw.Connection, context: str, record_ids: Collection[str], now: Instant) -> None:
+def erase_copies(connection: Connection, context: str, record_ids: Collection[str], now: Instant) -> None:
     """Takes back what waits for these records and queues their erasure."""
     delete_by(connection, "outbox", "record_id", record_ids)
     _queue(connection, Operation.ERASE, context, ((one, None) for one in record_ids), now, tuple(Target))
 
 
-def erase_blobs(connection: apsw.Connection, context: str, hashes: Collection[str], now: Instant) -> None:
+def erase_blobs(connection: Connection, context: str, hashes: Collection[str], now: Instant) -> None:
     """Queues the erasure of files, given as bare hex digits."""
     entries = ((f"{context}\n{one}", None) for one in hashes)
     _queue(connection, Operation.ERASE_BLOB, context, entries, now, (Target.TEXT,))
 
 
-def keep_blob(connection: apsw.Connection, context: str, content_hash: str) -> None:
+def keep_blob(connection: Connection, context: str, content_hash: str) -> None:
     """Takes back the erasure of a file that a document needs again."""
     delete_by(connection, "outbox", "record_id", [f"{context}\n{content_hash}"])
 
 
-def last_seq(connection: apsw.Connection) -> int:
+def last_seq(connection: Connection) -> int:
     """The highest number given so far; it never goes back, even when the queue is empty."""
     return int(scalar(connection, "SELECT seq FROM sqlite_sequence WHERE name = 'outbox'") or 0)
 
 
 def _queue(
-    connection: apsw.Connection,
+    connection: Connection,
     operation: Operation,
     context: str,
     entries: Iterable[Row],

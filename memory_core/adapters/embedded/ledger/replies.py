@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import apsw
-
-from memory_core.adapters.embedded.ledger.sql import IN_LIST, change, change_many, listed, row, scalar
+from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, change, change_many, listed, row, scalar
 from memory_core.engine.model import Instant
 from memory_core.engine.plan import IdempotentReply
 from memory_core.ports.errors import IdempotencyConflict, IdempotencyInProgress
@@ -19,7 +17,7 @@ _KEY = "context = ? AND caller = ? AND key = ?"
 
 
 def reserve(
-    connection: apsw.Connection,
+    connection: Connection,
     wanted: IdempotentReply,
     now: Instant,
     lease_until: Instant,
@@ -45,17 +43,17 @@ def reserve(
     return None
 
 
-def release(connection: apsw.Connection, context: str, caller: str, key: str) -> None:
+def release(connection: Connection, context: str, caller: str, key: str) -> None:
     """Frees a reservation that has no reply."""
     connection.execute(f"DELETE FROM replies WHERE {_KEY} AND reply IS NULL", (context, caller, key))
 
 
-def release_all(connection: apsw.Connection) -> None:
+def release_all(connection: Connection) -> None:
     """Frees every reservation; for the start, when no call can be under way."""
     connection.execute("DELETE FROM replies WHERE reply IS NULL")
 
 
-def finish(connection: apsw.Connection, reply: IdempotentReply, record_ids: Collection[str], now: Instant) -> None:
+def finish(connection: Connection, reply: IdempotentReply, record_ids: Collection[str], now: Instant) -> None:
     """Keeps the answer of the write in this transaction.
 
     Raises IdempotencyInProgress, which undoes the write, when another call finished under the key meanwhile (the lease of
@@ -76,7 +74,7 @@ def finish(connection: apsw.Connection, reply: IdempotentReply, record_ids: Coll
     change_many(connection, sql, ((one, number) for one in record_ids))
 
 
-def forget(connection: apsw.Connection, record_ids: Collection[str]) -> int:
+def forget(connection: Connection, record_ids: Collection[str]) -> int:
     """Removes replies that speak of these records; how many."""
     sql = f"DELETE FROM replies WHERE n IN (SELECT reply FROM reply_records WHERE record_id {IN_LIST})"
     return change(connection, sql, (listed(record_ids),))

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 import apsw
 import structlog
 
-from memory_core.adapters.embedded.ledger.sql import Bindings, Row, dumps, rows
+from memory_core.adapters.embedded.ledger.sql import Bindings, Connection, Row, dumps, rows
 from memory_core.engine.model import (
     Assertion,
     AuditRow,
@@ -164,7 +164,7 @@ class Table(Generic[T]):
         return values
 
     def insert(
-        self, connection: apsw.Connection, one: T, *, verb: str = "INSERT", without: str | None = None, **also: Any
+        self, connection: Connection, one: T, *, verb: str = "INSERT", without: str | None = None, **also: Any
     ) -> None:
         """Adds a row; `also` holds columns that the value itself lacks, `without` names one that the store numbers."""
         given = dict(zip(self.fields, self.values(one), strict=True)) | also
@@ -173,7 +173,7 @@ class Table(Generic[T]):
         marks = ",".join("?" * len(given))
         connection.execute(f"{verb} INTO {self.name}({','.join(given)}) VALUES({marks})", list(given.values()))
 
-    def replace(self, connection: apsw.Connection, one: T, *key: str) -> None:
+    def replace(self, connection: Connection, one: T, *key: str) -> None:
         """Sets every field of the row whose `key` fields are those of the value; nothing when there is none."""
         given = dict(zip(self.fields, self.values(one), strict=True))
         wanted = {field: given.pop(field) for field in key}
@@ -195,11 +195,11 @@ class Table(Generic[T]):
         """Values of those rows that can be read."""
         return [one for one in map(self.read, found) if one is not None]
 
-    def select(self, connection: apsw.Connection, where: str, bindings: Bindings = ()) -> list[T]:
+    def select(self, connection: Connection, where: str, bindings: Bindings = ()) -> list[T]:
         """Values of `SELECT ... FROM table <where>`."""
         return self.all(rows(connection, f"SELECT {self.columns} FROM {self.name} {where}", bindings))
 
-    def first(self, connection: apsw.Connection, where: str, bindings: Bindings = ()) -> T | None:
+    def first(self, connection: Connection, where: str, bindings: Bindings = ()) -> T | None:
         """The first of `select`, or None."""
         return next(iter(self.select(connection, f"{where} LIMIT 1", bindings)), None)
 

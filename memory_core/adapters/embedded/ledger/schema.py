@@ -13,9 +13,7 @@ What is not plain from the names:
 
 from __future__ import annotations
 
-import apsw
-
-from memory_core.adapters.embedded.ledger.sql import rows
+from memory_core.adapters.embedded.ledger.sql import Connection, rows
 from memory_core.engine.model import Instant
 from memory_core.ports.store import Migration
 
@@ -183,7 +181,7 @@ MIGRATIONS: list[tuple[str, str]] = [("first tables", _ACCESS + _MEMORY + _TRACE
 """Name and statements; the version is the place in the list, from 1."""
 
 
-def migrate(connection: apsw.Connection, now: Instant) -> None:
+def migrate(connection: Connection, now: Instant) -> None:
     """Brings a file up to date, one transaction a step. Raises ValueError for a file of a newer program."""
     version = int(connection.pragma("user_version"))
     if version > len(MIGRATIONS):
@@ -199,7 +197,7 @@ def migrate(connection: apsw.Connection, now: Instant) -> None:
             connection.pragma("user_version", number)
 
 
-def applied(connection: apsw.Connection) -> list[Migration]:
+def applied(connection: Connection) -> list[Migration]:
     """Every step taken, in order."""
     found = rows(connection, "SELECT version, name, applied_at FROM migrations ORDER BY version")
     return [Migration(*one) for one in found]

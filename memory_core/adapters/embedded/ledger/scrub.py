@@ -13,8 +13,11 @@ from __future__ import annotations
 
 import struct
 from pathlib import Path
+from typing import Any
 
 import apsw
+
+from memory_core.adapters.embedded.ledger.sql import Connection
 
 _TREE_PAGES = {2: 12, 5: 12, 10: 8, 13: 8}
 """Page type (index and table, inner and leaf) -> bytes of its header."""
@@ -22,7 +25,7 @@ _FILE_HEADER = 100
 _MOST_PAGES = 2**24
 
 
-def scrub(connection: apsw.Connection, path: Path) -> bool:
+def scrub(connection: Connection, path: Path) -> bool:
     """Runs on the writer's thread outside a transaction; False while a reader keeps the log from being cut."""
     if not cut_log(connection):
         return False
@@ -34,7 +37,7 @@ def scrub(connection: apsw.Connection, path: Path) -> bool:
     return True
 
 
-def cut_log(connection: apsw.Connection) -> bool:
+def cut_log(connection: Connection) -> bool:
     """Moves the log into the file and truncates it."""
     try:
         connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
@@ -49,7 +52,7 @@ def zero_unused(path: Path) -> int:
     The file is opened through SQLite's own file layer: closing a handle of another kind would drop the locks that this
     process holds on the file.
     """
-    file = apsw.VFSFile("unix", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE, 0])
+    file: Any = apsw.VFSFile("unix", str(path), [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE, 0])
     try:
         size = file.xFileSize()
         page_size = int.from_bytes(file.xRead(2, 16), "big")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-import apsw
-
 from memory_core.adapters.embedded.ledger import entities
 from memory_core.adapters.embedded.ledger.gate import bindings, conditions, scan
 from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, DOCUMENTS, INSTRUCTIONS, TURNS, UNCERTAINTIES, Table
-from memory_core.adapters.embedded.ledger.sql import listed, rows
+from memory_core.adapters.embedded.ledger.sql import Connection, listed, rows
 from memory_core.engine.model import Assertion
 from memory_core.ports.ledger import Gate, Record
 
@@ -41,7 +39,7 @@ _SCANS: tuple[tuple[Table[Any], str, str, str | None, str], ...] = (
 """Table, alias, column it is known by, what a session gate asks, and the text that is searched."""
 
 
-def words(connection: apsw.Connection, gate: Gate, wanted: Collection[str], limit: int) -> list[Record]:
+def words(connection: Connection, gate: Gate, wanted: Collection[str], limit: int) -> list[Record]:
     """Rows that pass the gate and whose text holds every word."""
     found: list[Record] = []
     folded = {f"word{n}": word.casefold() for n, word in enumerate(wanted)}
@@ -61,7 +59,7 @@ def words(connection: apsw.Connection, gate: Gate, wanted: Collection[str], limi
     return [shown.get(one.id, one) for one in found]
 
 
-def derived_from(connection: apsw.Connection, context: str, source_ids: Collection[str]) -> list[Record]:
+def derived_from(connection: Connection, context: str, source_ids: Collection[str]) -> list[Record]:
     """Rows whose source, session or derived_from is one of the ids."""
     found: list[Record] = []
     for table in (ASSERTIONS, INSTRUCTIONS, UNCERTAINTIES):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
-
-import apsw
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
 Row = tuple[Any, ...]
 Bindings = Sequence[Any] | Mapping[str, Any]
@@ -14,39 +13,55 @@ IN_LIST = "IN (SELECT value FROM json_each(?))"
 """Membership in a bound list, see `listed`."""
 
 
-def rows(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Iterator[Row]:
+class Connection(AbstractContextManager["Connection", bool | None], Protocol):
+    """What is used of apsw.Connection, whose own types are not complete. As a context manager it is a savepoint."""
+
+    @property
+    def in_transaction(self) -> bool: ...
+    def execute(self, statements: str, bindings: Bindings = (), /) -> Iterator[Row]: ...
+    def executemany(self, statements: str, bindings: Iterable[Bindings], /) -> Iterator[Row]: ...
+    def changes(self) -> int: ...
+    def last_insert_rowid(self) -> int: ...
+    def pragma(self, name: str, value: int | None = None, /) -> Any: ...
+    def create_scalar_function(self, name: str, callable: Any, arguments: int, *, deterministic: bool) -> None: ...
+    def wal_checkpoint(self, *, mode: int) -> Any: ...
+    def release_memory(self) -> None: ...
+    def close(self) -> None: ...
+
+
+def rows(connection: Connection, sql: str, bindings: Bindings = ()) -> Iterator[Row]:
     """Rows of a query, read as they are asked for."""
-    return cast("Iterator[Row]", connection.execute(sql, bindings))
+    return connection.execute(sql, bindings)
 
 
-def row(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Row | None:
+def row(connection: Connection, sql: str, bindings: Bindings = ()) -> Row | None:
     """The first row of a query, or None."""
     return next(rows(connection, sql, bindings), None)
 
 
-def scalar(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> Any:
+def scalar(connection: Connection, sql: str, bindings: Bindings = ()) -> Any:
     """The first column of the first row, or None."""
     found = row(connection, sql, bindings)
     return found[0] if found else None
 
 
-def column(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> list[Any]:
+def column(connection: Connection, sql: str, bindings: Bindings = ()) -> list[Any]:
     """The first column of all rows."""
     return [found[0] for found in rows(connection, sql, bindings)]
 
 
-def change(connection: apsw.Connection, sql: str, bindings: Bindings = ()) -> int:
+def change(connection: Connection, sql: str, bindings: Bindings = ()) -> int:
     """Runs a statement that changes rows; how many it changed."""
     connection.execute(sql, bindings)
     return connection.changes()
 
 
-def change_many(connection: apsw.Connection, sql: str, many: Iterable[Bindings]) -> None:
+def change_many(connection: Connection, sql: str, many: Iterable[Bindings]) -> None:
     """Runs a statement once for each set of bindings."""
     connection.executemany(sql, many)
 
 
-def delete_by(connection: apsw.Connection, table: str, name: str, values: Collection[Any]) -> int:
+def delete_by(connection: Connection, table: str, name: str, values: Collection[Any]) -> int:
     """Removes rows whose column holds one of the values; how many."""
     if not values:
         return 0

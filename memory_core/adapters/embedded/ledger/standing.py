@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import apsw
-
 from memory_core.adapters.embedded.ledger import entities
 from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, INSTRUCTIONS, SESSIONS, UNCERTAINTIES
-from memory_core.adapters.embedded.ledger.sql import listed, rows
+from memory_core.adapters.embedded.ledger.sql import Connection, listed, rows
 from memory_core.engine.model import Assertion
 from memory_core.engine.plan import Need, Standing
 
@@ -21,7 +19,7 @@ WHERE a.retired_at IS NULL ORDER BY a.seq
 _ACTIVE = "WHERE context = ? AND scope_set = ? AND retired_at IS NULL"
 
 
-def read(connection: apsw.Connection, need: Need, scope_set: int) -> Standing:
+def read(connection: Connection, need: Need, scope_set: int) -> Standing:
     """Reads what `need` names. A retired session is read too: it exists, and says so."""
     found = entities.find(connection, need.context, need.block_keys)
     uids = entities.members(connection, [one.uid for one in found])
@@ -48,7 +46,7 @@ def read(connection: apsw.Connection, need: Need, scope_set: int) -> Standing:
 
 
 def _timelines(
-    connection: apsw.Connection, uids: Collection[int], keys: Collection[str], scope_set: int
+    connection: Connection, uids: Collection[int], keys: Collection[str], scope_set: int
 ) -> dict[tuple[int, str], tuple[Assertion, ...]]:
     if not uids or not keys:
         return {}

@@ -22,10 +22,11 @@ from typing import Any, TypeVar
 import apsw
 import structlog
 
+from memory_core.adapters.embedded.ledger.sql import Connection
 from memory_core.ports.errors import StoreUnavailable
 
 T = TypeVar("T")
-Work = Callable[[apsw.Connection], T]
+Work = Callable[[Connection], T]
 log: Any = structlog.get_logger(__name__)
 
 QUEUED = 1024
@@ -37,20 +38,25 @@ GROUP_S = 0.01
 BUSY_MS = 10_000
 
 
-def connect(path: Path, *, write: bool, synchronous: str = "FULL", cache_mib: int = 64) -> apsw.Connection:
+def connect(path: Path, *, write: bool, synchronous: str = "FULL", cache_mib: int = 64) -> Connection:
     """Opens the file. Raises apsw.Error."""
     flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READONLY
-    connection = apsw.Connection(str(path), flags=flags, statementcachesize=256)
-    connection.set_busy_timeout(BUSY_MS)
+    opened: Any = apsw.Connection(str(path), flags=flags, statementcachesize=256)
+    connection: Connection = opened
+    opened.set_busy_timeout(BUSY_MS)
     # Temporary tables hold memory text too, so they must not reach a disk that `scrub` does not look at.
     pragmas = [f"cache_size=-{cache_mib * 1024}", "temp_store=MEMORY"]
     if write:
         pragmas += ["auto_vacuum=NONE", "journal_mode=WAL", f"synchronous={synchronous}", "secure_delete=ON"]
         pragmas += ["foreign_keys=ON", "journal_size_limit=67108864"]
     for pragma in pragmas:
-        connection.execute(f"PRAGMA {pragma}").fetchall()
-    connection.create_scalar_function("fold", lambda text: str(text).casefold(), 1, deterministic=True)
+        connection.execute(f"PRAGMA {pragma}")
+    connection.create_scalar_function("fold", _fold, 1, deterministic=True)
     return connection
+
+
+def _fold(text: object) -> str:
+    return str(text).casefold()
 
 
 def unavailable(error: apsw.Error) -> StoreUnavailable:
@@ -74,7 +80,7 @@ class _Unit:
 class _Thread:
     """A thread with a connection and a queue, telling results to the loop that made it."""
 
-    def __init__(self, name: str, connection: apsw.Connection) -> None:
+    def __init__(self, name: str, connection: Connection) -> None:
         self.connection = connection
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._serve, name=name, daemon=True)
@@ -94,7 +100,7 @@ class _Thread:
 class Writer(_Thread):
     """The one thread that changes the file."""
 
-    def __init__(self, connection: apsw.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._queue: queue.SimpleQueue[_Unit | None] = queue.SimpleQueue()
         self._places = asyncio.Semaphore(QUEUED)
         self._closed = False
@@ -178,7 +184,7 @@ class Writer(_Thread):
 class Readers:
     """Threads that share one queue of reads."""
 
-    def __init__(self, connections: Sequence[apsw.Connection]) -> None:
+    def __init__(self, connections: Sequence[Connection]) -> None:
         self._queue: queue.SimpleQueue[_Unit | None] = queue.SimpleQueue()
         self._closed = False
         self._threads = [_Reader(f"ledger-reader-{n}", one, self._queue) for n, one in enumerate(connections)]
@@ -202,7 +208,7 @@ class Readers:
 
 
 class _Reader(_Thread):
-    def __init__(self, name: str, connection: apsw.Connection, queued: queue.SimpleQueue[_Unit | None]) -> None:
+    def __init__(self, name: str, connection: Connection, queued: queue.SimpleQueue[_Unit | None]) -> None:
         self._queue = queued
         super().__init__(name, connection)
 
@@ -214,7 +220,7 @@ class _Reader(_Thread):
             self.tell([unit])
 
 
-def _attempt(connection: apsw.Connection, unit: _Unit, *, snapshot: bool = False) -> None:
+def _attempt(connection: Connection, unit: _Unit, *, snapshot: bool = False) -> None:
     """Runs a unit and keeps its outcome; one whose caller left before it began is passed over."""
     if unit.done.cancelled():
         return

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import apsw
-
 from memory_core.adapters.embedded.ledger.rows import AUDIT, TRACES
-from memory_core.adapters.embedded.ledger.sql import IN_LIST, change_many, listed, scalar
+from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, change_many, listed, scalar
 from memory_core.engine.model import AuditRow, Trace
 
 GONE_CONTEXT = "context:{0}"
 """How a deleted context is remembered in `erased`."""
 
 
-def put(connection: apsw.Connection, traces: Sequence[Trace], audit: Sequence[AuditRow]) -> None:
+def put(connection: Connection, traces: Sequence[Trace], audit: Sequence[AuditRow]) -> None:
     """Stores rows, except words about what was erased while they were under way."""
     for one in traces:
         if _erased(connection, [*one.refs, GONE_CONTEXT.format(one.context)]):
@@ -29,6 +27,6 @@ def put(connection: apsw.Connection, traces: Sequence[Trace], audit: Sequence[Au
             AUDIT.insert(connection, one)
 
 
-def _erased(connection: apsw.Connection, ids: Sequence[str]) -> bool:
+def _erased(connection: Connection, ids: Sequence[str]) -> bool:
     sql = f"SELECT 1 FROM erased WHERE record_id {IN_LIST} LIMIT 1"
     return scalar(connection, sql, (listed(ids),)) is not None
