@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +27,7 @@ from memory_core.api.wire import CATEGORIES, ROLES, instant, instants, optional,
 from memory_core.contract.gen.memory.v1 import memory_pb2, memory_pb2_grpc
 from memory_core.engine.entities import EntityRef, fold_type
 from memory_core.engine.model import Document, Role
+from memory_core.engine.plan import IdempotentReply
 from memory_core.engine.scopes import visible_clauses
 from memory_core.service.forget import ForgetRequest, ForgetService
 from memory_core.service.idempotency import IdempotencyService, Reservation
@@ -105,11 +107,18 @@ class MemoryServicer(memory_pb2_grpc.MemoryServiceServicer):
         fingerprint = state.fingerprint(request)
         indexed = False
 
+        encoded = b""
+
+        def kept(reservation: Reservation, answer: Remembered) -> IdempotentReply | None:
+            nonlocal encoded
+            encoded = encode(answer)
+            return reservation.reply(encoded)
+
         async def run(reservation: Reservation) -> bytes:
             nonlocal indexed
-            made = await work(lambda answer: reservation.reply(encode(answer)))
+            made = await work(lambda answer: kept(reservation, answer))
             indexed = made.indexed and key is None
-            return encode(made)
+            return encoded or encode(made)
 
         payload = await self._uses.idempotency.guarded(state.caller, key, fingerprint, run)
         return payload, indexed
@@ -154,10 +163,12 @@ class MemoryServicer(memory_pb2_grpc.MemoryServiceServicer):
                 return memory_pb2.InspectResponse(relation=memory_pb2.InspectedRelation(matches=matches))
 
     async def GetState(self, request: memory_pb2.GetStateRequest, context: Any) -> memory_pb2.GetStateResponse:
-        return state_response(await self._uses.state.state(current().caller, _narrowing(request)))
+        view = await self._uses.state.state(current().caller, _narrowing(request))
+        return await asyncio.to_thread(state_response, view)  # thousands of facts would stall the loop
 
     async def GetProfile(self, request: memory_pb2.GetProfileRequest, context: Any) -> memory_pb2.GetProfileResponse:
-        return profile_response(await self._uses.state.profile(current().caller, _narrowing(request)))
+        view = await self._uses.state.profile(current().caller, _narrowing(request))
+        return await asyncio.to_thread(profile_response, view)
 
 
 def remember_request(request: memory_pb2.RememberRequest) -> RememberRequest:

@@ -50,7 +50,7 @@ async def read_messages(
         return _read(setting, messages, before, infer, linked)
 
     size = sum(len(one.content) for one in messages) + len(before or "")
-    return work() if size <= INLINE_CHARS or not infer else await asyncio.to_thread(work)
+    return work() if size <= INLINE_CHARS else await asyncio.to_thread(work)
 
 
 def _read(setting: Setting, messages: Sequence[Message], before: str | None, infer: bool, linked: bool) -> list[Read]:

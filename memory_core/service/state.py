@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -16,7 +17,7 @@ from memory_core.service.results import CategoryView, FactView, ProfileView, Sta
 from memory_core.service.speaker import users_named
 from memory_core.service.visibility import Visibility
 
-NEWEST_ROWS = 10_000
+NEWEST_ROWS = 5_000
 """Rows that are looked at, the newest: more would not be read by anybody."""
 STANDING_REQUESTS = 500
 OPEN_QUESTIONS = 500
@@ -46,10 +47,11 @@ class StateService:
         gate = await self._gate(caller, asked)
         rows = await self.memory.assertions(gate, limit=NEWEST_ROWS)
         facts = await self.beliefs.of(gate, rows, asked.instants, self.clock.now())
+        identity, knowledge, context = await asyncio.to_thread(_by_category, facts)
         return StateView(
-            identity=_category(facts, Category.IDENTITY),
-            knowledge=_category(facts, Category.KNOWLEDGE),
-            context=_category(facts, Category.CONTEXT),
+            identity=identity,
+            knowledge=knowledge,
+            context=context,
             instructions=tuple(await self.memory.instructions(gate, limit=STANDING_REQUESTS)),
             unknowns=tuple(await self.memory.uncertainties(gate, OPEN_QUESTIONS)),
         )
@@ -90,8 +92,13 @@ class StateService:
         return [one.uid for one in found]
 
 
-def _category(facts: Iterable[FactView], category: Category) -> CategoryView:
-    facts = sorted(facts, key=lambda one: (one.entity.type, one.entity.name, one.row.key, -one.row.valid_from))
+def _by_category(facts: Iterable[FactView]) -> list[CategoryView]:
+    """Identity, knowledge, context."""
+    ordered = sorted(facts, key=lambda one: (one.entity.type, one.entity.name, one.row.key, -one.row.valid_from))
+    return [_category(ordered, one) for one in (Category.IDENTITY, Category.KNOWLEDGE, Category.CONTEXT)]
+
+
+def _category(facts: Sequence[FactView], category: Category) -> CategoryView:
     named = {one.uid: one for fact in facts for one in (fact.entity, fact.target) if one is not None}
     entities = sorted(named.values(), key=lambda one: (one.type, one.name, one.uid))
     mine = [one for one in facts if one.row.category is category]
