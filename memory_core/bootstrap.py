@@ -172,8 +172,8 @@ class Core:
         pipeline = Pipeline(who, self.audit, self._settings.limits.requests_per_s)
         server = grpc.aio.server(interceptors=[pipeline], options=list(CHANNEL_OPTIONS))
         self._add_services(server)
-        checks = health.aio.HealthServicer()
-        health_pb2_grpc.add_HealthServicer_to_server(checks, server)
+        checks: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+        health_pb2_grpc.add_HealthServicer_to_server(checks, server)  # pyright: ignore[reportUnknownMemberType]
         if self._settings.grpc.reflection:
             reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], server)
         return server
@@ -222,7 +222,10 @@ class Core:
             (sessions_pb2_grpc.add_SessionServiceServicer_to_server, SessionServicer(sessions, recall)),
             (entities_pb2_grpc.add_EntityServiceServicer_to_server, EntityServicer(entities)),
             (scopes_pb2_grpc.add_ScopeServiceServicer_to_server, ScopeServicer(scopes, forgets, new_id)),
-            (access_pb2_grpc.add_AccessServiceServicer_to_server, AccessServicer(AccessService(ledger.access), self.keys)),
+            (
+                access_pb2_grpc.add_AccessServiceServicer_to_server,
+                AccessServicer(AccessService(ledger.access), self.keys),
+            ),
             (traces_pb2_grpc.add_TraceServiceServicer_to_server, TraceServicer(traces, self.audit)),
             (
                 admin_pb2_grpc.add_AdminServiceServicer_to_server,

@@ -10,7 +10,8 @@ from google.protobuf import json_format, struct_pb2
 from memory_core.api.access import grants_of, key_message, minted_message, principal_message
 from memory_core.api.wire import optional, stamp
 from memory_core.contract.gen.memory.v1 import admin_pb2, admin_pb2_grpc
-from memory_core.engine.model import Context, Instant
+from memory_core.engine.model import Context
+from memory_core.ports.store import Migration
 from memory_core.service.contexts import ContextService, shown
 
 VERB_TEXTS = {
@@ -31,7 +32,7 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
         self,
         contexts: ContextService,
         reindex: Callable[[], Awaitable[int]],
-        migrations: Callable[[], Awaitable[list[tuple[int, str, Instant]]]],
+        migrations: Callable[[], Awaitable[list[Migration]]],
     ) -> None:
         self._contexts, self._reindex, self._migrations = contexts, reindex, migrations
 
@@ -169,8 +170,8 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
 
     async def ListMigrations(self, request: Any, context: Any) -> admin_pb2.ListMigrationsResponse:
         rows = [
-            admin_pb2.Migration(version=version, name=name, applied_at=stamp(at))
-            for version, name, at in await self._migrations()
+            admin_pb2.Migration(version=one.version, name=one.name, applied_at=stamp(one.applied_at))
+            for one in await self._migrations()
         ]
         return admin_pb2.ListMigrationsResponse(migrations=rows)
 

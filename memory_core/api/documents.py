@@ -13,13 +13,14 @@ from memory_core.contract.errors import ApiError, bad_field
 from memory_core.contract.gen.memory.v1 import common_pb2, documents_pb2, documents_pb2_grpc
 from memory_core.engine.model import Chunk, Clauses, Document, DocumentStatus
 from memory_core.engine.scopes import visible_clauses
+from memory_core.service.authentication import require_context
 from memory_core.service.documents import DocumentService, Upload, Uploaded
 from memory_core.service.idempotency import IdempotencyService, Reservation
 from memory_core.service.projector import Receipt
 from memory_core.service.visibility import Visibility
 
 PIECE = 256 << 10
-STATUSES = {
+STATUSES: dict[DocumentStatus, Any] = {
     status: documents_pb2.DocumentStatus.Value(f"DOCUMENT_STATUS_{status.value.upper()}") for status in DocumentStatus
 }
 _WORDS = {number: status.value for status, number in STATUSES.items()}
@@ -136,6 +137,7 @@ async def _header(stream: AsyncIterator[Any]) -> documents_pb2.UploadHeader:
         raise ApiError(
             "INVALID_ARGUMENT", "the first message must be the header", fields=[("header", "must come first")]
         )
+    require_context(current().caller, first.header.context_id)
     return first.header
 
 

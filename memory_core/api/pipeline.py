@@ -43,9 +43,7 @@ log = telemetry.log(__name__)
 class Pipeline(grpc.aio.ServerInterceptor):
     """Wraps the methods of our services; health and reflection pass untouched."""
 
-    def __init__(
-        self, authenticator: Authenticator, audit: AuditService, requests_per_s: float | None
-    ) -> None:
+    def __init__(self, authenticator: Authenticator, audit: AuditService, requests_per_s: float | None) -> None:
         self._authenticator, self._audit = authenticator, audit
         self._rate = None if requests_per_s is None else RateLimitItemPerSecond(int(requests_per_s), 1)
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
@@ -157,7 +155,7 @@ class Pipeline(grpc.aio.ServerInterceptor):
 def _state(method: str, context: grpc.aio.ServicerContext[Any, Any]) -> RequestState:
     carried = metadata.incoming(context.invocation_metadata())
     digest = carried.get(metadata.BODY_DIGEST)
-    left = context.time_remaining()
+    left: Any = context.time_remaining()  # None without a deadline, whatever its annotation says
     now = asyncio.get_running_loop().time()
     return RequestState(
         method=method,

@@ -73,7 +73,8 @@ def _names(text: str, tokens: list[tuple[str, int, int]]) -> tuple[str, ...]:
 
 
 def _without(text: str, tokens: list[tuple[str, int, int]], names: frozenset[str]) -> str:
-    out, at = [], 0
+    out: list[str] = []
+    at = 0
     for word, start, end in tokens:
         if _bare(word).casefold() in names:
             out.append(text[at:start])

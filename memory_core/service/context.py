@@ -152,8 +152,8 @@ def _reflection(evidence: Sequence[Hit]) -> str:
     if not evidence:
         return "Nothing relevant is remembered."
     lines = [f"Extractive reflection, no model: {len(evidence)} memories bear on this."]
-    for hit in sorted(evidence, key=lambda one: (-one.occurred_at, one.id)):
-        lines.append(_line(hit).text[:400].strip())
+    newest = sorted(evidence, key=lambda one: (-one.occurred_at, one.id))
+    lines += [_line(hit).text[:400].strip() for hit in newest]
     return "\n- ".join(lines)
 
 

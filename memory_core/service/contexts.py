@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from memory_core.contract.errors import ApiError, bad_field
 from memory_core.engine.grants import EVERY_GRANT, effective
@@ -24,9 +24,7 @@ HIDDEN = "********"
 class ContextService:
     """Contexts, principals and keys for the holder of the management key."""
 
-    def __init__(
-        self, access: AccessLedger, keys: KeyService, clock: Clock, new_id: Callable[[str], str]
-    ) -> None:
+    def __init__(self, access: AccessLedger, keys: KeyService, clock: Clock, new_id: Callable[[str], str]) -> None:
         self._access, self._keys, self._clock, self._new_id = access, keys, clock, new_id
 
     async def create(
@@ -190,7 +188,7 @@ def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
         if value is None:
             out.pop(name, None)
         elif isinstance(value, Mapping) and isinstance(out.get(name), Mapping):
-            out[name] = merged(out[name], value)
+            out[name] = merged(out[name], cast("Mapping[str, Any]", value))
         elif value != HIDDEN:
             out[name] = value
     return out
@@ -201,11 +199,9 @@ def shown(config: Mapping[str, Any]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for name, value in config.items():
         if isinstance(value, Mapping):
-            out[name] = shown(value)
+            out[name] = shown(cast("Mapping[str, Any]", value))
         elif isinstance(value, str) and any(part in name.lower() for part in SECRET_PARTS):
             out[name] = HIDDEN
         else:
             out[name] = value
     return out
-
-

@@ -10,6 +10,7 @@ import asyncio
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from memory_core.engine.grants import EVERY_GRANT
 from memory_core.engine.model import Key, Principal
@@ -77,7 +78,7 @@ class Bootstrapper:
 def _read(path: Path) -> dict[str, str]:
     """What an earlier start kept; empty for a file that is missing or empty."""
     try:
-        found = json.loads(path.read_text() or "{}")
+        found: Any = json.loads(path.read_text() or "{}")
     except FileNotFoundError:
         return {}
-    return {name: value for name, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+    return {name: str(found[name]) for name in ("context", "key", "management_key") if name in found}

@@ -114,7 +114,9 @@ class KeyService:
         """Ends a key of a principal at once. Raises 404 KEY_NOT_FOUND."""
         await self._end_now(await self._named(principal, name))
 
-    async def _make(self, principal: Principal, name: str | None, grants: Grants | None, until: Instant | None) -> Minted:
+    async def _make(
+        self, principal: Principal, name: str | None, grants: Grants | None, until: Instant | None
+    ) -> Minted:
         secret, key_id = new_secret(), self._new_id("key")
         key = Key(
             id=key_id,

@@ -48,10 +48,8 @@ def _parse(content: bytes, mime_type: str) -> ParsedDocument:
 
 def _decoded(content: bytes) -> str:
     """UTF-8 with or without mark, UTF-16 with one; Latin-1 for what is neither, since every byte is something there."""
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ("utf-16", "latin-1")
-    else:
-        encodings = ("utf-8-sig", "latin-1")
+    marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    encodings = ("utf-16", "latin-1") if marked else ("utf-8-sig", "latin-1")
     for encoding in encodings:
         try:
             return content.decode(encoding).replace("\x00", "")
