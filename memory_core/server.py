@@ -110,7 +110,9 @@ async def serving_doors(client: CoreClient, settings: Settings, *, rest: bool, m
         if mcp and not apart:
             mcp_door.add_routes(shared, client, _mcp_config(settings))
         host = settings.rest.host if rest else settings.mcp.host
-        address = await stack.enter_async_context(_listening(shared, host, settings.rest.port)) if rest or not apart else ""
+        address = (
+            await stack.enter_async_context(_listening(shared, host, settings.rest.port)) if rest or not apart else ""
+        )
         if apart and settings.mcp.port is not None:
             alone = web.Application(middlewares=[rest_door.observe])
             mcp_door.add_routes(alone, client, _mcp_config(settings))

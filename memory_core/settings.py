@@ -107,20 +107,14 @@ class LimitSettings(Group):
 
     text_chars: Count = 262_144
     """Characters of one fact or turn. Longer texts belong in a document, which is chunked."""
-    query_chars: Count = 16_384
-    """Characters of one query; far beyond any question."""
     batch_items: Count = 1_000
     """Messages or triples in one call; keeps a transaction short."""
-    results: Count = 50
-    """Highest `k` of a recall; more would not be read by a model."""
     body_bytes: Count = 16 * 2**20
     """Bytes of one JSON body or gRPC message (16 MiB)."""
     upload_bytes: Count = 50 * 2**20
     """Bytes of one uploaded file (50 MiB), unless its context says otherwise."""
     requests_per_s: Seconds | None = 1_000.0
     """Calls a second and key, sustained. None: no limit. The default stops loops gone wild and nothing else."""
-    request_burst: Count = 2_000
-    """Calls that a key may make at once after a pause."""
 
 
 class LedgerSettings(Group):
@@ -141,35 +135,18 @@ class ProjectionSettings(Group):
     ack_wait_ms: Pause = 200
     """Milliseconds that a write waits for the copies before it is acknowledged as not yet indexed. Recall sees it
     either way; waiting keeps the number of rows that it must look at unindexed small."""
-    batch_rows: Count = 256
-    """Rows carried at once; enough to make one commit of a copy cheap."""
-    lease_s: Seconds = 15.0
-    """Seconds after which rows claimed by a process that died are taken over by another."""
-    retry_max_s: Seconds = 30.0
-    """Longest pause in seconds between tries while a copy is down."""
 
 
 class EmbedderSettings(Group):
     """What turns text into vectors. Another model needs a `memory-core reindex`."""
 
-    provider: Literal["onnx", "openai", "sentence_transformers"] = "onnx"
-    """onnx: a local model without torch, the quickest start. openai: any endpoint of that shape. sentence_transformers:
-    any model of that library; needs the extra of the same name."""
     model_dir: Path | None = None
-    """Folder with `model.onnx` and `tokenizer.json`, or with a sentence-transformers model. None: the all-MiniLM-L6-v2
+    """Folder with `model.onnx` and `tokenizer.json`. None: the all-MiniLM-L6-v2
     that is installed as a package."""
-    model: str | None = None
-    """Name of the model at an endpoint or a hub. None: the provider's usual one."""
     threads: Count | None = None
     """Threads of local inference. None: as many as cores, at most 4; more gains little."""
     batch_texts: Count = 8
     """Texts in one local inference. Larger batches take several times the memory at equal speed."""
-    base_url: str | None = None
-    """Address of the endpoint, up to `/v1`. None: the provider's own."""
-    api_key: SecretStr | None = None
-    """Key for the endpoint. None: no Authorization header is sent."""
-    dimensions: Count | None = None
-    """Width to ask an endpoint for. None: what the model gives by itself."""
 
 
 class BeliefSettings(Group):

@@ -20,9 +20,7 @@ Clauses = tuple[Clause, ...]
 Grants = Mapping[str, tuple[str, ...]]
 """Verb -> scope patterns."""
 
-ENTITY_TYPES = (
-    "person organisation project location topic product policy concept event agent service other".split()
-)
+ENTITY_TYPES = "person organisation project location topic product policy concept event agent service other".split()
 VERBS = (
     "memory:read",
     "memory:write",

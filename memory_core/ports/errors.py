@@ -1,11 +1,12 @@
 """What ports raise.
 
-    PortError
-    |- StoreUnavailable        the store does not answer, or not in time; retryable
-    |- AlreadyExists           a name or id is taken
-    |- IdempotencyConflict     an idempotency key was used for another call
-    |- IdempotencyInProgress   the first call with this key has not ended
-    |- DataDirectoryInUse      another process has the data directory open
+PortError
+|- StoreUnavailable        the store does not answer, or not in time; retryable
+|- AlreadyExists           a name or id is taken
+|- IdempotencyConflict     an idempotency key was used for another call
+|- IdempotencyInProgress   the first call with this key has not ended
+|- ContextGone             a write names a context that does not exist (any more)
+|- DataDirectoryInUse      another process has the data directory open
 """
 
 from __future__ import annotations
@@ -37,6 +38,14 @@ class IdempotencyConflict(PortError):
 
 class IdempotencyInProgress(PortError):
     """The first call with this key still runs."""
+
+
+class ContextGone(PortError):
+    """There is no such context, or it was deleted while the call was under way."""
+
+    def __init__(self, context: str) -> None:
+        super().__init__("the context does not exist")
+        self.context = context
 
 
 class DataDirectoryInUse(PortError):

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
+from memory_core.engine.model import Instant
 from memory_core.ports.access import AccessLedger
 from memory_core.ports.ledger import DocumentLedger, MemoryLedger, SessionLedger
 from memory_core.ports.outbox import IdempotencyLedger, JobLedger, OutboxLedger
 from memory_core.ports.traces import TraceLedger
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """A step that brought the schema of a store to a version."""
+
+    version: int
+    name: str
+    applied_at: Instant
 
 
 class Ledger(Protocol):
@@ -29,6 +40,10 @@ class Ledger(Protocol):
     def idempotency(self) -> IdempotencyLedger: ...
     @property
     def jobs(self) -> JobLedger: ...
+
+    async def migrations(self) -> list[Migration]:
+        """Every step taken, by version."""
+        ...
 
     async def close(self) -> None:
         """Finishes what was started, then closes files and threads. Idempotent."""

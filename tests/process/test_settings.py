@@ -65,7 +65,7 @@ def test_an_error_does_not_show_what_was_set(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_secrets_do_not_print(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MEMORY_MANAGEMENT_KEY", "MEMORY_BOOTSTRAP_KEY", "MEMORY_EMBEDDER_API_KEY"):
+    for name in ("MEMORY_MANAGEMENT_KEY", "MEMORY_BOOTSTRAP_KEY"):
         monkeypatch.setenv(name, "confidential")
     settings = load()
     assert "confidential" not in f"{settings!r} {settings} {settings.model_dump()} {settings.model_dump_json()}"

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
-import apsw
 import structlog
 
 from memory_core.adapters.embedded.ledger.sql import Bindings, Connection, Row, dumps, rows
