@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -80,3 +82,13 @@ def holds_bytes(folder: Path, *needles: bytes) -> list[str]:
     """Files below a folder that hold one of some byte strings."""
     files = [path for path in folder.rglob("*") if path.is_file()]
     return [str(path.relative_to(folder)) for path in files if any(one in path.read_bytes() for one in needles)]
+
+
+def killed_after(count: int, script: list[str]) -> int:
+    """Kills a process that prints numbers once one is reached; the last number that it printed."""
+    with subprocess.Popen(script, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while int(process.stdout.readline()) < count:
+            pass
+        process.send_signal(signal.SIGKILL)
+        return max([count, *map(int, process.stdout.read().split())])

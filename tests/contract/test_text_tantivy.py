@@ -5,14 +5,30 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
 
 from memory_core.adapters.embedded.text_tantivy import TantivyText
 from memory_core.ports.errors import DataDirectoryInUse, StoreUnavailable
-from tests.contract.index_records import holds_bytes, ids, record
+from tests.contract.index_records import holds_bytes, ids, killed_after, record
 from tests.contract.text_suite import OpenText, TextSuite, find
+
+_WRITE_UNTIL_KILLED = """
+import asyncio, sys
+from pathlib import Path
+from memory_core.adapters.embedded.text_tantivy import TantivyText
+from tests.contract.index_records import record
+
+async def main():
+    index = await TantivyText.open(Path(sys.argv[1]))
+    for n in range(100_000):
+        await index.upsert([record(f"{n:06}", body=f"walrus number{n}")])
+        print(n, flush=True)
+
+asyncio.run(main())
+"""
 
 
 @pytest.fixture
@@ -60,6 +76,17 @@ async def test_erasing_among_writes_loses_none_of_them(tmp_path: Path, monkeypat
     assert ids(await find(index, "walrus", limit=1_000)) and set(ids(await find(index, "walrus", limit=1_000))) == set(
         expected
     )
+    await index.close()
+
+
+async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+    script = [sys.executable, "-c", _WRITE_UNTIL_KILLED, str(tmp_path / "text")]
+    acknowledged = await asyncio.to_thread(killed_after, 40, script)
+    index = await TantivyText.open(tmp_path / "text")
+    assert not index.fresh
+    for n in range(acknowledged + 1):
+        assert ids(await find(index, f"number{n}")) == [f"{n:06}"]
+    await index.upsert([record("after", body="walrus again")])
     await index.close()
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +12,7 @@ import pytest
 from memory_core.adapters.embedded.vectors_flat import FlatVectors
 from memory_core.ports.errors import DataDirectoryInUse, StoreUnavailable
 from memory_core.ports.filters import IndexFilter
-from tests.contract.index_records import CONTEXT, holds_bytes, ids, record
+from tests.contract.index_records import CONTEXT, holds_bytes, ids, killed_after, record
 from tests.contract.vectors_suite import (
     DIMENSIONS,
     EAST,
@@ -71,16 +69,6 @@ async def test_erased_vectors_are_in_no_file_of_the_folder(tmp_path: Path) -> No
     assert holds_bytes(tmp_path, kept.tobytes())
     assert await index.count() == 51
     await index.close()
-
-
-def killed_after(count: int, script: list[str]) -> int:
-    """Kills a process that prints numbers once one is reached; the last number that it printed."""
-    with subprocess.Popen(script, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        while int(process.stdout.readline()) < count:
-            pass
-        process.send_signal(signal.SIGKILL)
-        return max([count, *map(int, process.stdout.read().split())])
 
 
 async def test_nothing_acknowledged_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
