@@ -3,73 +3,55 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, cast
+from urllib.parse import parse_qsl
 
-import orjson
-from aiohttp import web
 from google.protobuf.message import Message
 
+from gateway_rest.body import json_of
 from gateway_rest.match import Found
-from memory_core.contract.errors import ApiError, Reason, bad_field
+from gateway_rest.routes import Route
+from memory_core.contract.errors import Reason, bad_field
 from memory_core.contract.jsonform import parse
 
 _HUMP = re.compile(r"(?<=[a-z0-9])([A-Z])")
 
 
-async def body_of(request: web.Request, limit: int) -> bytes:
-    """The whole body. Raises BODY_TOO_LARGE."""
-    too_large = ApiError(
-        "BODY_TOO_LARGE", f"a JSON body may have at most {limit} bytes", metadata={"limit": str(limit)}
-    )
-    if (request.content_length or 0) > limit:
-        raise too_large
-    body = bytearray()
-    async for piece in request.content.iter_any():
-        body.extend(piece)
-        if len(body) > limit:
-            raise too_large
-    return bytes(body)
-
-
-def message_of(found: Found, query: list[tuple[str, str]], body: bytes) -> Message:
-    """The request message. Raises INVALID_ARGUMENT, UNKNOWN_FIELD or MALFORMED_BODY with the field."""
+def message_of(found: Found, query: str, body: bytes | bytearray) -> Message:
+    """The request message. Raises INVALID_ARGUMENT, UNKNOWN_FIELD, OUT_OF_RANGE or MALFORMED_BODY with the field."""
     route = found.route
-    message = parse(route.request, _json(body, found), lenient=False) if route.body else route.request()
-    outside = {**_parameters(route.query, query), **found.parameters}
-    if outside:
-        message.MergeFrom(parse(route.request, outside, lenient=True))
-    return message
+    value: Any = json_of(body) if route.body else {}
+    if value is None and route.nullable:
+        value = {}
+    if isinstance(value, dict):
+        value = _without_address(cast("dict[str, object]", value), found)
+    outside = {**route.fixed, **parameters_of(route, query), **found.parameters}
+    return parse(route.asked, value, fixed=outside)
 
 
-def _json(body: bytes, found: Found) -> dict[str, Any]:
-    if not body.strip():
-        return {}
-    try:
-        value = orjson.loads(body.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        raise ApiError(
-            "MALFORMED_BODY", f"the body is not valid JSON: {error.msg}", fields=[("body", error.msg)]
-        ) from None
-    if value is None and not found.route.request.DESCRIPTOR.fields_by_name.get("query"):
-        return {}
-    if not isinstance(value, dict):
-        raise bad_field("body", "must be a JSON object")
-    for name in value:
-        if snake(name) in found.parameters or snake(name) in found.route.query:
-            raise bad_field(name, "is not a field of the body", reason=Reason.UNKNOWN_FIELD)
-    return value
-
-
-def _parameters(fields: tuple[str, ...] | list[str] | Any, query: list[tuple[str, str]]) -> dict[str, str]:
-    """Query parameters that the route knows; others are ignored, and of two spellings that differ neither is believed."""
-    out: dict[str, str] = {}
-    for name, value in query:
+def _without_address(value: dict[str, object], found: Found) -> dict[str, object]:
+    """The body without what it may repeat of the path. Raises 400 where it contradicts it, or says what only the query
+    string says."""
+    for name, part in value.items():
         plain = snake(name)
-        if plain not in fields:
-            continue
-        if plain in out and out[plain] != value:
+        if plain in found.route.query:
+            raise bad_field(name, "is a query parameter, not a field of the body", reason=Reason.UNKNOWN_FIELD)
+        if plain in found.route.repeats and part not in (None, found.parameters[plain]):
+            raise bad_field(name, "differs from the one in the path")
+    return {name: part for name, part in value.items() if snake(name) not in found.route.repeats}
+
+
+def parameters_of(route: Route, query: str) -> dict[str, str]:
+    """Query parameters that the route knows, by the field's name; others are ignored.
+
+    Of two values for one field that differ neither is believed. Bytes that are no UTF-8 become lone surrogates, which
+    no field takes.
+    """
+    out: dict[str, str] = {}
+    for name, value in parse_qsl(query, keep_blank_values=True, errors="surrogateescape"):
+        plain = route.aliases.get(snake(name), snake(name))
+        if plain in route.query and out.setdefault(plain, value) != value:
             raise bad_field(plain, "is given twice with different values")
-        out[plain] = value
     return out
 
 

@@ -12,8 +12,11 @@ class RestConfig:
     body_limit: int = 16 << 20
     """Bytes of a JSON body."""
     upload_limit: int = 50 << 20
-    """Bytes of an upload that are passed on; the core holds the bound of each context below it."""
+    """Bytes of a file that comes before its metadata and so has to wait here. What comes after them is passed on as it
+    arrives; the bound of a context is held by the core."""
     deadline_s: float = 60.0
     """Seconds that a call to the core may take."""
     long_deadline_s: float = 180.0
-    """The same for uploads and erasures."""
+    """The same for erasures and rebuilds."""
+    transfer_deadline_s: float = 900.0
+    """The same for uploads and downloads, which go at the pace of the client."""

@@ -1,13 +1,16 @@
-"""Finds the route of a request by the raw path, so that an encoded slash in a name stays in its segment."""
+"""Finds the route of a request by its raw path, so that an encoded slash in a name stays in its segment."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes
 
-from gateway_rest.routes import RESERVED_CONTEXTS, Route
+from gateway_rest.routes import Route
 from memory_core.contract.errors import ApiError, bad_field
+
+Decoded = list[str | None]
+"""Segments of a path; None is one that is no percent-encoded UTF-8."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,52 +21,66 @@ class Found:
     parameters: dict[str, str]
 
 
-class RouteTable:
-    """All routes by their number of segments."""
+@dataclass(frozen=True, slots=True)
+class _Resource:
+    """What one path template serves, by method."""
 
-    def __init__(self, routes: Sequence[Route]) -> None:
-        self._by_length: dict[int, list[tuple[Route, list[str]]]] = {}
+    template: list[str]
+    methods: dict[str, Route] = field(default_factory=dict[str, Route])
+
+    def holds(self, parts: Decoded) -> bool:
+        """Whether a path is one of these; an empty segment is no value of a parameter."""
+        return all(
+            have != "" if _is_parameter(want) else want == have for want, have in zip(self.template, parts, strict=True)
+        )
+
+    def found(self, route: Route, parts: Decoded) -> Found:
+        """The route with the path's values. Raises 400 for a value that can't be decoded."""
+        values: dict[str, str] = {}
+        for want, have in zip(self.template, parts, strict=True):
+            if not _is_parameter(want):
+                continue
+            if have is None:
+                raise bad_field(want[1:-1], "must be percent-encoded UTF-8")
+            values[want[1:-1]] = have
+        return Found(route, values)
+
+
+class RouteTable:
+    """All routes. Of two templates that hold a path, the one with the earlier literal is meant."""
+
+    def __init__(self, routes: Iterable[Route]) -> None:
+        by_path: dict[str, _Resource] = {}
         for route in routes:
-            parts = route.segments
-            self._by_length.setdefault(len(parts), []).append((route, parts))
+            by_path.setdefault(route.path, _Resource(route.segments)).methods[route.method] = route
+        self._by_length: dict[int, list[_Resource]] = {}
+        for resource in sorted(by_path.values(), key=lambda one: [_is_parameter(part) for part in one.template]):
+            self._by_length.setdefault(len(resource.template), []).append(resource)
 
     def find(self, method: str, raw_path: str) -> Found:
-        """The route of a path. Raises NOT_FOUND, METHOD_NOT_ALLOWED (metadata `allow`), or 400 for a malformed segment."""
-        parts = raw_path.strip("/").split("/")
-        allowed: list[str] = []
-        for route, template in self._by_length.get(len(parts), ()):
-            values = _matched(route, template, parts)
-            if values is None:
-                continue
-            if route.method == method:
-                return Found(route, {name: _decoded(name, value) for name, value in values.items()})
-            allowed.append(route.method)
-        if allowed:
+        """The route of a path; HEAD goes where GET goes.
+
+        Raises NOT_FOUND, METHOD_NOT_ALLOWED (metadata `allow`), or 400 for a segment that can't be decoded.
+        """
+        parts = [_decoded(part) for part in raw_path.removeprefix("/").removesuffix("/").split("/")]
+        resource = next((one for one in self._by_length.get(len(parts), ()) if one.holds(parts)), None)
+        if resource is None:
+            raise ApiError("NOT_FOUND", "no such path")
+        route = resource.methods.get("GET" if method == "HEAD" else method)
+        if route is None:
+            allowed = {*resource.methods, *(["HEAD"] if "GET" in resource.methods else [])}
             raise ApiError(
-                "METHOD_NOT_ALLOWED",
-                f"{method} is not served here",
-                metadata={"allow": ", ".join(sorted(set(allowed)))},
+                "METHOD_NOT_ALLOWED", "this path has other methods", metadata={"allow": ", ".join(sorted(allowed))}
             )
-        raise ApiError("NOT_FOUND", "no such path")
+        return resource.found(route, parts)
 
 
-def _matched(route: Route, template: list[str], parts: list[str]) -> dict[str, str] | None:
-    values: dict[str, str] = {}
-    for want, have in zip(template, parts, strict=True):
-        if not want.startswith("{"):
-            if want != have:
-                return None
-            continue
-        name = want[1:-1]
-        taken = route.only.get(name, frozenset[str]())
-        if not have or have in taken or (name == "context_id" and template[2] == want and have in RESERVED_CONTEXTS):
-            return None
-        values[name] = have
-    return values
+def _is_parameter(part: str) -> bool:
+    return part.startswith("{")
 
 
-def _decoded(name: str, value: str) -> str:
+def _decoded(segment: str) -> str | None:
     try:
-        return unquote_to_bytes(value).decode()
-    except UnicodeDecodeError:
-        raise bad_field(name, "must be percent-encoded UTF-8") from None
+        return unquote_to_bytes(segment).decode()
+    except UnicodeError:  # bytes that are no UTF-8, encoded or as they are
+        return None

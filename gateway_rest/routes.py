@@ -1,16 +1,20 @@
 """The route table: which path is which RPC, where its request comes from, and what its answer looks like.
 
-Paths are matched segment by segment on the raw path, so that a name may hold an encoded slash. `{context_id}` and its like
-fill request fields of the same name; query parameters are read in camelCase and snake_case; everything else is the body.
+A path parameter fills the request field of its name. Query parameters are read in camelCase and snake_case. With `body`
+everything else of the request is a JSON body. An RPC that streams its requests is an upload, one that streams its
+answers a download.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
+from google.protobuf.descriptor import Descriptor, MethodDescriptor, ServiceDescriptor
 from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from memory_core.contract.client import CoreClient
 from memory_core.contract.gen.memory.v1 import (
@@ -25,9 +29,18 @@ from memory_core.contract.gen.memory.v1 import (
     traces_pb2,
 )
 
-INSTANTS = ("as_of", "at_instant", "valid_from", "valid_until")
-RESERVED_CONTEXTS = frozenset({"contexts", "verbs", "health", "migrations", "openapi.json"})
-_DATA, _ADMIN = "/api/v1/{context_id}", "/api/v1/contexts/{context_id}"
+SERVICES: Mapping[str, ServiceDescriptor] = {
+    "access": access_pb2.DESCRIPTOR.services_by_name["AccessService"],
+    "admin": admin_pb2.DESCRIPTOR.services_by_name["AdminService"],
+    "documents": documents_pb2.DESCRIPTOR.services_by_name["DocumentService"],
+    "entities": entities_pb2.DESCRIPTOR.services_by_name["EntityService"],
+    "memory": memory_pb2.DESCRIPTOR.services_by_name["MemoryService"],
+    "recall": recall_pb2.DESCRIPTOR.services_by_name["RecallService"],
+    "scopes": scopes_pb2.DESCRIPTOR.services_by_name["ScopeService"],
+    "sessions": sessions_pb2.DESCRIPTOR.services_by_name["SessionService"],
+    "traces": traces_pb2.DESCRIPTOR.services_by_name["TraceService"],
+}
+"""By the name that CoreClient has for the stub."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,348 +49,164 @@ class Route:
 
     method: str
     path: str
-    rpc: Callable[[CoreClient], Any]
-    request: type[Message]
+    rpc: str
+    """`service.Method`, the service by its name in SERVICES. Empty: a page of the door itself."""
     body: bool = False
-    """Whether a JSON body fills the request."""
-    query: Sequence[str] = ()
+    """Whether a JSON body fills the request; without, a body is passed over."""
+    nullable: bool = False
+    """Whether a body of `null` is the same as none."""
+    query: tuple[str, ...] = ()
     """Request fields that come as query parameters."""
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Other names of query parameters."""
+    fixed: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Request fields that the path stands for."""
+    repeats: tuple[str, ...] = ()
+    """Path parameters that the body may say again."""
     status: int = 200
     show: str = ""
     """Response field that is the answer; empty: the whole message."""
     created: str = ""
     """Response field that tells 201 (true) from 200."""
+    snake: bool = False
+    """Whether the answer has the names of the protos (the shapes of contexts) in place of camelCase."""
     idempotent: bool = False
     """Whether an Idempotency-Key counts."""
     long: bool = False
-    only: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
-    """Path parameter -> names that belong to other routes, served or not."""
+    """Whether it may take longer than other calls."""
 
     @property
     def segments(self) -> list[str]:
         """The path in parts."""
         return self.path.strip("/").split("/")
 
+    @property
+    def parameters(self) -> list[str]:
+        """Names of the path parameters."""
+        return [part[1:-1] for part in self.segments if part.startswith("{")]
 
-def _data(method: str, path: str, rpc: Callable[[CoreClient], Any], request: type[Message], **more: Any) -> Route:
-    return Route(method, _DATA + path, rpc, request, **more)
+    @property
+    def call(self) -> MethodDescriptor:
+        """The RPC."""
+        return method_of(self.rpc)
+
+    @property
+    def fields(self) -> Descriptor:
+        """The descriptor of its request."""
+        return self.asked.DESCRIPTOR
+
+    @property
+    def asked(self) -> type[Message]:
+        """The class of its request."""
+        return GetMessageClass(self.call.input_type)
+
+    def on(self, core: CoreClient) -> Any:
+        """The callable of a client."""
+        service, _, name = self.rpc.partition(".")
+        return getattr(getattr(core, service), name)
 
 
-def _admin(method: str, path: str, rpc: Callable[[CoreClient], Any], request: type[Message], **more: Any) -> Route:
-    return Route(method, _ADMIN + path, rpc, request, **more)
+@cache
+def method_of(rpc: str) -> MethodDescriptor:
+    """The RPC behind `service.Method`."""
+    service, _, name = rpc.partition(".")
+    return SERVICES[service].methods_by_name[name]
 
 
-_NOT_IDS = {"id": frozenset({"keywords", "query", "recompute-links"})}
-_NOT_TRACES = {"trace_id": frozenset({"stats"})}
+INSTANTS = ("as_of", "at_instant", "valid_from", "valid_until")
+PAGE, ROWS = ("page", "page_size", "page_token"), ("limit", "offset", "page_token")
+TTL = ("ttl_seconds",)
+API = "/api/v1"
+DATA, ADMIN = f"{API}/{{context_id}}", f"{API}/contexts/{{context_id}}"
+HEALTH = Route("GET", f"{API}/health", "")
+OPENAPI = Route("GET", f"{API}/openapi.json", "")
 
 MEMORY = [
-    _data("POST", "/facts", lambda c: c.memory.Remember, memory_pb2.RememberRequest, body=True, idempotent=True),
-    _data(
-        "POST",
-        "/facts/batch",
-        lambda c: c.memory.RememberBatch,
-        memory_pb2.RememberBatchRequest,
-        body=True,
-        idempotent=True,
-    ),
-    _data("POST", "/query", lambda c: c.recall.Query, recall_pb2.QueryRequest, body=True),
-    _data("POST", "/context", lambda c: c.memory.AssembleContext, memory_pb2.AssembleContextRequest, body=True),
-    _data("POST", "/forget", lambda c: c.memory.Forget, memory_pb2.ForgetRequest, body=True, long=True),
-    _data("POST", "/reflect", lambda c: c.memory.Reflect, memory_pb2.ReflectRequest, body=True),
-    _data("GET", "/inspect", lambda c: c.memory.Inspect, memory_pb2.InspectRequest, query=("ref", *INSTANTS)),
-    _data("GET", "/state", lambda c: c.memory.GetState, memory_pb2.GetStateRequest, query=INSTANTS),
-    _data("GET", "/profile", lambda c: c.memory.GetProfile, memory_pb2.GetProfileRequest, query=INSTANTS),
+    Route("POST", f"{DATA}/facts", "memory.Remember", body=True, idempotent=True),
+    Route("POST", f"{DATA}/facts/batch", "memory.RememberBatch", body=True, idempotent=True),
+    Route("POST", f"{DATA}/query", "recall.Query", body=True),
+    Route("POST", f"{DATA}/context", "memory.AssembleContext", body=True),
+    Route("POST", f"{DATA}/forget", "memory.Forget", body=True, long=True),
+    Route("POST", f"{DATA}/reflect", "memory.Reflect", body=True),
+    Route("GET", f"{DATA}/inspect", "memory.Inspect", query=("ref", *INSTANTS)),
+    Route("GET", f"{DATA}/state", "memory.GetState", query=INSTANTS),
+    Route("GET", f"{DATA}/profile", "memory.GetProfile", query=INSTANTS),
 ]
 SESSIONS = [
-    _data(
-        "POST",
-        "/sessions",
-        lambda c: c.sessions.CreateSession,
-        sessions_pb2.CreateSessionRequest,
-        body=True,
-        status=201,
-    ),
-    _data(
-        "DELETE",
-        "/sessions/{session_id}",
-        lambda c: c.sessions.DeleteSession,
-        sessions_pb2.DeleteSessionRequest,
-        status=204,
-    ),
-    _data(
-        "GET",
-        "/sessions/{session_id}/turns",
-        lambda c: c.sessions.ListTurns,
-        sessions_pb2.ListTurnsRequest,
-        query=("limit", "offset", "page_token"),
-    ),
-    _data(
-        "POST",
-        "/sessions/{session_id}/context",
-        lambda c: c.sessions.AssembleSessionContext,
-        sessions_pb2.AssembleSessionContextRequest,
-        body=True,
-    ),
+    Route("POST", f"{DATA}/sessions", "sessions.CreateSession", body=True, status=201),
+    Route("DELETE", f"{DATA}/sessions/{{session_id}}", "sessions.DeleteSession", status=204),
+    Route("GET", f"{DATA}/sessions/{{session_id}}/turns", "sessions.ListTurns", query=ROWS),
+    Route("POST", f"{DATA}/sessions/{{session_id}}/context", "sessions.AssembleSessionContext", body=True),
 ]
+_ENTITY = f"{DATA}/entities/{{entity_type}}/{{entity_name}}"
 ENTITIES = [
-    _data(
-        "GET",
-        "/entities",
-        lambda c: c.entities.ListEntities,
-        entities_pb2.ListEntitiesRequest,
-        query=("type", "limit", "offset", "page_token", *INSTANTS),
-    ),
-    _data(
-        "GET",
-        "/entities/{entity_type}/{entity_name}",
-        lambda c: c.entities.GetEntity,
-        entities_pb2.GetEntityRequest,
-        query=INSTANTS,
-    ),
-    _data(
-        "DELETE",
-        "/entities/{entity_type}/{entity_name}",
-        lambda c: c.entities.DeleteEntity,
-        entities_pb2.DeleteEntityRequest,
-        status=204,
-    ),
-    _data(
-        "GET",
-        "/entities/{entity_type}/{entity_name}/history/{key}",
-        lambda c: c.entities.GetAttributeHistory,
-        entities_pb2.GetAttributeHistoryRequest,
-        query=INSTANTS,
-    ),
+    Route("GET", f"{DATA}/entities", "entities.ListEntities", query=("type", *ROWS, *INSTANTS)),
+    Route("GET", _ENTITY, "entities.GetEntity", query=INSTANTS),
+    Route("DELETE", _ENTITY, "entities.DeleteEntity", status=204),
+    Route("GET", f"{_ENTITY}/history/{{key}}", "entities.GetAttributeHistory", query=INSTANTS),
 ]
 SCOPES = [
-    _data("GET", "/scopes", lambda c: c.scopes.ListScopes, scopes_pb2.ListScopesRequest, show="scopes"),
-    _data(
-        "POST",
-        "/scopes",
-        lambda c: c.scopes.RegisterScope,
-        scopes_pb2.RegisterScopeRequest,
-        body=True,
-        show="scope",
-        created="created",
-    ),
-    _data(
-        "DELETE", "/scopes", lambda c: c.scopes.DeleteScope, scopes_pb2.DeleteScopeRequest, query=("path",), status=204
-    ),
-    _data(
-        "POST", "/scopes/forget", lambda c: c.scopes.ForgetScope, scopes_pb2.ForgetScopeRequest, body=True, long=True
-    ),
+    Route("GET", f"{DATA}/scopes", "scopes.ListScopes", show="scopes"),
+    Route("POST", f"{DATA}/scopes", "scopes.RegisterScope", body=True, show="scope", created="created"),
+    Route("DELETE", f"{DATA}/scopes", "scopes.DeleteScope", query=("path",), status=204),
+    Route("POST", f"{DATA}/scopes/forget", "scopes.ForgetScope", body=True, long=True),
 ]
+_DOCUMENT = f"{DATA}/documents/{{id}}"
 DOCUMENTS = [
-    _data(
-        "GET",
-        "/documents",
-        lambda c: c.documents.ListDocuments,
-        documents_pb2.ListDocumentsRequest,
-        query=("status", "mime_type", "page", "page_size", "page_token"),
-    ),
-    _data(
-        "POST", "/documents/query", lambda c: c.documents.QueryDocuments, documents_pb2.QueryDocumentsRequest, body=True
-    ),
-    _data(
-        "GET",
-        "/documents/{id}",
-        lambda c: c.documents.GetDocument,
-        documents_pb2.GetDocumentRequest,
-        show="document",
-        only=_NOT_IDS,
-    ),
-    _data(
-        "DELETE",
-        "/documents/{id}",
-        lambda c: c.documents.DeleteDocument,
-        documents_pb2.DeleteDocumentRequest,
-        status=204,
-        long=True,
-        only=_NOT_IDS,
-    ),
-    _data(
-        "GET",
-        "/documents/{id}/chunks",
-        lambda c: c.documents.ListChunks,
-        documents_pb2.ListChunksRequest,
-        query=("page", "page_size", "page_token"),
-        only=_NOT_IDS,
-    ),
+    Route("GET", f"{DATA}/documents", "documents.ListDocuments", query=("status", "mime_type", *PAGE)),
+    Route("POST", f"{DATA}/documents", "documents.UploadDocument", show="upload", status=202, idempotent=True),
+    Route("POST", f"{DATA}/documents/query", "documents.QueryDocuments", body=True),
+    Route("GET", _DOCUMENT, "documents.GetDocument", show="document"),
+    Route("PUT", _DOCUMENT, "documents.ReplaceDocument", show="upload", status=202),
+    Route("DELETE", _DOCUMENT, "documents.DeleteDocument", status=204, long=True),
+    Route("GET", f"{_DOCUMENT}/chunks", "documents.ListChunks", query=PAGE),
+    Route("GET", f"{_DOCUMENT}/raw", "documents.DownloadDocument"),
 ]
+_AUDIT = ("principal", "kind", "since", "until", "limit", "page_token")
 TRACES = [
-    _data("GET", "/traces", lambda c: c.traces.ListTraces, traces_pb2.ListTracesRequest, query=("limit", "page_token")),
-    _data("GET", "/traces/stats", lambda c: c.traces.GetTraceStats, traces_pb2.GetTraceStatsRequest),
-    _data(
-        "GET",
-        "/traces/{trace_id}",
-        lambda c: c.traces.GetTrace,
-        traces_pb2.GetTraceRequest,
-        show="trace",
-        only=_NOT_TRACES,
-    ),
-    _data(
-        "GET",
-        "/audit",
-        lambda c: c.traces.ListAuditRows,
-        traces_pb2.ListAuditRowsRequest,
-        query=("principal", "kind", "since", "until", "limit", "page_token"),
-    ),
+    Route("GET", f"{DATA}/traces", "traces.ListTraces", query=("limit", "page_token")),
+    Route("GET", f"{DATA}/traces/stats", "traces.GetTraceStats"),
+    Route("GET", f"{DATA}/traces/{{trace_id}}", "traces.GetTrace", show="trace"),
+    Route("GET", f"{DATA}/audit", "traces.ListAuditRows", query=_AUDIT, aliases={"key": "principal"}),
 ]
+_KEY, _PRINCIPAL = f"{DATA}/keys/{{key_name}}", f"{DATA}/principals/{{principal_id}}"
 ACCESS = [
-    _data("GET", "/me", lambda c: c.access.Whoami, access_pb2.WhoamiRequest),
-    _data("GET", "/keys", lambda c: c.access.ListKeys, access_pb2.ListKeysRequest, show="keys"),
-    _data(
-        "POST",
-        "/keys",
-        lambda c: c.access.MintKey,
-        access_pb2.MintKeyRequest,
-        body=True,
-        query=("ttl_seconds",),
-        status=201,
-        show="minted",
-    ),
-    _data("DELETE", "/keys/{key_name}", lambda c: c.access.RevokeKey, access_pb2.RevokeKeyRequest, status=204),
-    _data(
-        "POST",
-        "/keys/{key_name}/rotate",
-        lambda c: c.access.RotateKey,
-        access_pb2.RotateKeyRequest,
-        query=("ttl_seconds",),
-        show="minted",
-    ),
-    _data("GET", "/principals", lambda c: c.access.ListPrincipals, access_pb2.ListPrincipalsRequest, show="principals"),
-    _data(
-        "GET",
-        "/principals/{principal_id}",
-        lambda c: c.access.GetPrincipal,
-        access_pb2.GetPrincipalRequest,
-        show="principal",
-    ),
-    _data(
-        "GET",
-        "/principals/{principal_id}/effective",
-        lambda c: c.access.GetEffectiveGrants,
-        access_pb2.GetEffectiveGrantsRequest,
-        query=("path", "as_of"),
-    ),
-    _data(
-        "POST",
-        "/principals/{principal_id}/grants",
-        lambda c: c.access.GrantVerbs,
-        access_pb2.GrantVerbsRequest,
-        body=True,
-        show="principal",
-    ),
-    _data(
-        "DELETE",
-        "/principals/{principal_id}/grants",
-        lambda c: c.access.RevokeVerbs,
-        access_pb2.RevokeVerbsRequest,
-        body=True,
-        show="principal",
-    ),
+    Route("GET", f"{DATA}/me", "access.Whoami"),
+    Route("GET", f"{DATA}/keys", "access.ListKeys", show="keys"),
+    Route("POST", f"{DATA}/keys", "access.MintKey", body=True, nullable=True, query=TTL, status=201, show="minted"),
+    Route("DELETE", _KEY, "access.RevokeKey", status=204),
+    Route("POST", f"{_KEY}/rotate", "access.RotateKey", body=True, query=TTL, show="minted"),
+    Route("GET", f"{DATA}/principals", "access.ListPrincipals", show="principals"),
+    Route("GET", _PRINCIPAL, "access.GetPrincipal", show="principal"),
+    Route("GET", f"{_PRINCIPAL}/effective", "access.GetEffectiveGrants", query=("path", "as_of")),
+    Route("POST", f"{_PRINCIPAL}/grants", "access.GrantVerbs", body=True, show="principal"),
+    Route("DELETE", f"{_PRINCIPAL}/grants", "access.RevokeVerbs", body=True, show="principal"),
 ]
-_KEYS = "/principals/{principal_id}/keys"
-ADMIN = [
-    Route("GET", "/api/v1/contexts", lambda c: c.admin.ListContexts, admin_pb2.ListContextsRequest),
-    Route("GET", "/api/v1/verbs", lambda c: c.admin.ListVerbs, admin_pb2.ListVerbsRequest),
-    Route("GET", "/api/v1/migrations", lambda c: c.admin.ListMigrations, admin_pb2.ListMigrationsRequest),
-    _admin(
-        "POST",
-        "",
-        lambda c: c.admin.CreateContext,
-        admin_pb2.CreateContextRequest,
-        body=True,
-        status=201,
-        show="context",
-    ),
-    _admin("GET", "", lambda c: c.admin.GetContext, admin_pb2.GetContextRequest, show="context"),
-    _admin("PATCH", "", lambda c: c.admin.UpdateContext, admin_pb2.UpdateContextRequest, body=True, show="context"),
-    _admin("DELETE", "", lambda c: c.admin.DeleteContext, admin_pb2.DeleteContextRequest, status=204, long=True),
-    _admin("GET", "/keys", lambda c: c.admin.ListContextKeys, admin_pb2.ListContextKeysRequest, show="keys"),
-    _admin(
-        "POST",
-        "/access-tokens",
-        lambda c: c.admin.CreateAccessToken,
-        admin_pb2.CreateAccessTokenRequest,
-        body=True,
-        status=201,
-        show="minted",
-    ),
-    _admin(
-        "POST",
-        "/lifecycle/{operation}",
-        lambda c: c.admin.RunLifecycle,
-        admin_pb2.RunLifecycleRequest,
-        long=True,
-        only={"operation": frozenset({"decay", "expire"})},
-    ),
-    _admin(
-        "GET",
-        "/principals",
-        lambda c: c.admin.ListContextPrincipals,
-        admin_pb2.ListContextPrincipalsRequest,
-        show="principals",
-    ),
-    _admin(
-        "POST",
-        "/principals",
-        lambda c: c.admin.CreatePrincipal,
-        admin_pb2.CreatePrincipalRequest,
-        body=True,
-        show="principal",
-        created="created",
-    ),
-    _admin(
-        "PATCH",
-        "/principals/{principal_id}",
-        lambda c: c.admin.UpdatePrincipal,
-        admin_pb2.UpdatePrincipalRequest,
-        body=True,
-        show="principal",
-    ),
-    _admin(
-        "DELETE",
-        "/principals/{principal_id}",
-        lambda c: c.admin.DeletePrincipal,
-        admin_pb2.DeletePrincipalRequest,
-        status=204,
-    ),
-    _admin("GET", _KEYS, lambda c: c.admin.ListPrincipalKeys, admin_pb2.ListPrincipalKeysRequest, show="keys"),
-    _admin(
-        "POST",
-        _KEYS,
-        lambda c: c.admin.MintPrincipalKey,
-        admin_pb2.MintPrincipalKeyRequest,
-        body=True,
-        query=("ttl_seconds",),
-        status=201,
-        show="minted",
-    ),
-    _admin(
-        "POST",
-        _KEYS + "/{name}",
-        lambda c: c.admin.MintPrincipalKey,
-        admin_pb2.MintPrincipalKeyRequest,
-        body=True,
-        query=("ttl_seconds",),
-        status=201,
-        show="minted",
-    ),
-    _admin(
-        "POST",
-        _KEYS + "/{name}/rotate",
-        lambda c: c.admin.RotatePrincipalKey,
-        admin_pb2.RotatePrincipalKeyRequest,
-        query=("ttl_seconds",),
-        show="minted",
-    ),
-    _admin(
-        "DELETE",
-        _KEYS + "/{name}",
-        lambda c: c.admin.RevokePrincipalKey,
-        admin_pb2.RevokePrincipalKeyRequest,
-        status=204,
-    ),
+_ACTORS = f"{ADMIN}/principals"
+_ACTOR = f"{_ACTORS}/{{principal_id}}"
+_MINT = Route(
+    "POST", f"{_ACTOR}/keys", "admin.MintPrincipalKey", body=True, nullable=True, query=TTL, status=201, show="minted"
+)
+_REINDEX = {"operation": "reindex"}
+MANAGEMENT = [
+    Route("GET", f"{API}/contexts", "admin.ListContexts", snake=True),
+    Route("GET", f"{API}/verbs", "admin.ListVerbs", snake=True),
+    Route("GET", f"{API}/migrations", "admin.ListMigrations", snake=True),
+    Route("POST", ADMIN, "admin.CreateContext", body=True, status=201, show="context", snake=True),
+    Route("GET", ADMIN, "admin.GetContext", show="context", snake=True),
+    Route("PATCH", ADMIN, "admin.UpdateContext", body=True, show="context", snake=True),
+    Route("DELETE", ADMIN, "admin.DeleteContext", status=204, long=True),
+    Route("GET", f"{ADMIN}/keys", "admin.ListContextKeys", show="keys"),
+    Route("POST", f"{ADMIN}/access-tokens", "admin.CreateAccessToken", body=True, status=201, show="minted"),
+    Route("POST", f"{ADMIN}/lifecycle/reindex", "admin.RunLifecycle", body=True, fixed=_REINDEX, long=True),
+    Route("GET", _ACTORS, "admin.ListContextPrincipals", show="principals"),
+    Route("POST", _ACTORS, "admin.CreatePrincipal", body=True, show="principal", created="created"),
+    Route("PATCH", _ACTOR, "admin.UpdatePrincipal", body=True, show="principal"),
+    Route("DELETE", _ACTOR, "admin.DeletePrincipal", status=204),
+    Route("GET", f"{_ACTOR}/keys", "admin.ListPrincipalKeys", show="keys"),
+    _MINT,
+    replace(_MINT, path=f"{_ACTOR}/keys/{{name}}", repeats=("name",)),
+    Route("DELETE", f"{_ACTOR}/keys/{{name}}", "admin.RevokePrincipalKey", status=204),
+    Route("POST", f"{_ACTOR}/keys/{{name}}/rotate", "admin.RotatePrincipalKey", body=True, query=TTL, show="minted"),
 ]
-ROUTES: list[Route] = [*ADMIN, *MEMORY, *SESSIONS, *ENTITIES, *SCOPES, *DOCUMENTS, *TRACES, *ACCESS]
+ROUTES = [*MEMORY, *SESSIONS, *ENTITIES, *SCOPES, *DOCUMENTS, *TRACES, *ACCESS, *MANAGEMENT]
