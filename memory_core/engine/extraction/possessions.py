@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memory_core.engine.extraction.lexicon import PETS, SPECIES, alternatives, words
+from memory_core.engine.extraction.lexicon import PETS, alternatives, words
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, name_at, undetermined, until
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.extraction.subjects import SubjectReader
@@ -39,7 +39,7 @@ def has_pet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if not drafts:
         start = match.start("count")
         whole = undetermined(Phrase(clause.predicate[start : match.end()], start, match.end()))
-        drafts = [Draft("pets", whole.text if match["count"].lower() not in ("a", "an", "one", "my", "our") or noun in SPECIES else whole.text)]
+        drafts = [Draft("pets", whole.text)]
     for draft in drafts:
         draft.stative = stative
         draft.dated = draft.key != "species"

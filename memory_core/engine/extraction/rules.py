@@ -17,6 +17,10 @@ from memory_core.engine.extraction.verbgroup import VerbGroup
 from memory_core.engine.timex import TimeSpan
 
 
+SELF = EntityName("person", "")
+"""As the subject of a draft: the speaker, whoever the clause speaks of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """Who or what a clause speaks of. `entity` None is the speaker; with `noun` it is a thing of theirs ("my lease")."""
@@ -43,6 +47,7 @@ class Draft:
     key: str
     value: str
     subject: EntityName | None = None
+    """None: whom the clause speaks of."""
     target: EntityName | None = None
     ends: bool = False
     replaces: str | None = None
@@ -68,6 +73,8 @@ class Clause:
     discourse: Discourse
     extra: list[Draft] = field(default_factory=list[Draft])
     """Facts that the subject itself told ("my sister Ana ...")."""
+    replaced: str | None = None
+    """The X of "not X but Y"."""
 
     @property
     def predicate(self) -> str:

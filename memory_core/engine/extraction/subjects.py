@@ -10,7 +10,7 @@ from memory_core.engine.extraction.kinds import DESIGNATORS, kind_of
 from memory_core.engine.extraction.lexicon import KIN, NAMED_IN_PASSING, NOT_NAMES, PETS, REVERSED_KIN, SPECIES, alternatives
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import Phrase, is_proper, name_at
-from memory_core.engine.extraction.rules import Draft, Subject
+from memory_core.engine.extraction.rules import SELF, Draft, Subject
 from memory_core.engine.extraction.text import MASK, TIME
 from memory_core.engine.extraction.verbs import AUXILIARY, INFLECTED_PATTERN
 
@@ -156,7 +156,7 @@ class SubjectReader:
         """The relation between an owner (None: the speaker) and the person who is their `noun`."""
         label = KIN[noun][0] if noun in KIN else NAMED_IN_PASSING[noun]
         if owner is None:
-            return [Draft(label, person.name, target=person, dated=False)]
+            return [Draft(label, person.name, SELF, person, dated=False)]
         if label in ("reports_to", "parent_of"):
             return [Draft(label, person.name, owner, person, dated=False)]
         return [Draft(REVERSED_KIN.get(label, f"{label}_of"), owner.name, person, owner, dated=False)]
@@ -175,7 +175,7 @@ class SubjectReader:
     @staticmethod
     def pet_drafts(noun: str, owner: EntityName | None, pet: EntityName) -> list[Draft]:
         """That the owner has this pet, and of what kind it is."""
-        drafts = [Draft("has_pet", pet.name, owner, pet, dated=False)]
+        drafts = [Draft("has_pet", pet.name, owner or SELF, pet, dated=False)]
         if noun in SPECIES:
             drafts.append(Draft("species", noun, pet, dated=False))
         return drafts

@@ -1,0 +1,46 @@
+"""Sentences without a subject of their own that still introduce: "call me Ally", "you can reach me at ...", "Ally here"."""
+
+from __future__ import annotations
+
+import re
+
+from memory_core.engine.extraction.attributes import contact_in
+from memory_core.engine.extraction.discourse import Discourse
+from memory_core.engine.extraction.lexicon import NOT_NAMES
+from memory_core.engine.extraction.model import Span
+from memory_core.engine.extraction.phrases import is_proper, name_at
+from memory_core.engine.extraction.rules import SELF, Draft
+
+_LEAD = r"^\W*(?:(?:hi|hey|hello|and|but|so|oh|also|well|please|just|btw|by the way|feel free to|you can|you may|actually|ok|okay|there|morning|good morning)[,!.\s]+)*"
+_CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")
+_CALLED = re.compile(r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|we all)(?: just| all| usually)? calls? me (?=\S)")
+_REACH = re.compile(rf"(?i){_LEAD}(?:reach|contact|email|mail|text|call|ring|phone|message|find) me (?:\w+ )?(?:at|on|via|by|under)\s+(?P<rest>.+)$")
+_THIS_IS = re.compile(rf"(?i){_LEAD}(?:this is|it's|the name's|name's|the name is)\s+(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?:\s+(?:here|speaking)|,?\s+(?:from|at|with)\s+(?P<org>(?-i:[A-Z]).*))\W*$")
+_HERE = re.compile(rf"(?i){_LEAD}(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) here\b(?:,?\s+(?:from|at|with)\s+(?P<org>(?-i:[A-Z])[^.,;!]*))?")
+_NOT_CALLED = re.compile(r"(?i)(?:if|when|back|at|on|later|tomorrow|today|tonight|anytime|any time|whenever|by my|crazy|old-fashioned|a |an |the |stupid|maybe|in |after|before|again|now|old\b|lazy|paranoid|biased|old fashioned)\b")
+
+
+def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draft]:
+    """What such a sentence tells of the speaker; empty for any other."""
+    call = _CALL_ME.search(text) or _CALLED.search(text)
+    if call and not _NOT_CALLED.match(text[call.end() :]):
+        name = name_at(text, call.end(), casual, limit=3)
+        if name and (is_proper(name.text) or casual):
+            return [Draft("nickname", name.text, SELF, dated=False)]
+    reach = _REACH.search(text)
+    if reach:
+        return [Draft(d.key, d.value, SELF, dated=False) for d in contact_in(reach["rest"])]
+    hello = _THIS_IS.search(text) or _HERE.search(text)
+    if hello and not casual and hello["name"].split()[0].lower() not in NOT_NAMES:
+        return _introduced(hello, start, discourse)
+    return []
+
+
+def _introduced(match: re.Match[str], start: int, discourse: Discourse) -> list[Draft]:
+    drafts = [Draft("name", match["name"], SELF, dated=False)]
+    organisation = name_at(match["org"], 0, limit=4) if match["org"] else None
+    if organisation:
+        span: Span = (start + match.start("org"), start + match.start("org") + organisation.end)
+        target = discourse.mention(organisation.text, "organisation", span)
+        drafts.append(Draft("works_at", target.name, SELF, target, dated=False))
+    return drafts

@@ -1,0 +1,194 @@
+"""Reading a sentence clause by clause: subject, verb group, times, then the rules of every topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memory_core.engine.extraction import (
+    attributes,
+    contact,
+    corrections,
+    education,
+    events,
+    family,
+    filters,
+    health,
+    hedges,
+    places,
+    possessions,
+    preferences,
+    things,
+    verbgroup,
+    work,
+)
+from memory_core.engine.extraction.clauses import Piece, split
+from memory_core.engine.extraction.discourse import Discourse
+from memory_core.engine.extraction.finish import Book
+from memory_core.engine.extraction.kinds import kind_of
+from memory_core.engine.extraction.lexicon import NOT_NAMES
+from memory_core.engine.extraction.model import Instant
+from memory_core.engine.extraction.phrases import name_at
+from memory_core.engine.extraction.rules import Clause, Draft, Rules, Subject
+from memory_core.engine.extraction.subjects import Reading, SubjectReader
+from memory_core.engine.extraction.text import TIME, Sentence
+from memory_core.engine.extraction.verbgroup import VerbGroup
+from memory_core.engine.timex import TimeSpan, duration, scan
+
+_OF_PEOPLE = (corrections.RULES, family.RULES, health.RULES, places.RULES, work.RULES, education.RULES, possessions.RULES,
+              preferences.RULES, events.RULES, things.RULES, attributes.RULES, events.FALLBACK)
+_OF_NOUNS = (attributes.RULES, things.RULES)
+_NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())
+_CORRECTS = re.compile(r"(?i)^\W*(?:(?:oh|oops|no|wait|hmm|ah|well)[,\s]+)*(?:actually|correction|sorry|scratch that|update|i meant|wait|my mistake|to correct|in fact|no)\b")
+_PAST_STATE = re.compile(r"(?i)(?:lived|worked|owned|had|used|loved|liked|hated|spoke|drove|studied|played|taught|led|managed|ran|served|stayed|resided|reported|enjoyed|preferred|kept|wore|took|belonged|weighed|cost)\b")
+_NOTHING = re.compile(rf"^[\W\d{TIME}]*(?:(?:starting|effective|beginning|as of|from|since|on|in|at|by|until|and|so|early|first thing|then|back)\b[\W{TIME}]*)*$", re.IGNORECASE)
+_NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A text whose resolved times are masked, with those times in places of the source."""
+
+    text: str
+    times: tuple[TimeSpan, ...]
+    unresolved: tuple[str, ...]
+    lasting: TimeSpan | None
+    """"For ten years", which tells a beginning where the tense is perfect."""
+
+
+def timed(text: str, start: int, said_at: Instant) -> Timed:
+    """Masks the times of a text that begins at `start` of the source."""
+    found = scan(text, said_at)
+    lasting = duration(text, said_at)
+    masked = text
+    for span in [*(t.span for t in found.spans), *([lasting.span] if lasting else [])]:
+        masked = masked[: span[0]] + TIME * (span[1] - span[0]) + masked[span[1] :]
+    moved = tuple(replace(t, span=(t.span[0] + start, t.span[1] + start)) for t in found.spans)
+    unresolved = tuple(text[a:b] for a, b in found.unresolved)
+    return Timed(masked, moved, unresolved, lasting)
+
+
+class Interpreter:
+    """Books what the sentences of one turn state."""
+
+    def __init__(self, discourse: Discourse, book: Book, said_at: Instant) -> None:
+        self._discourse, self._book, self._said_at = discourse, book, said_at
+        self._subject: Subject | None = None
+        self._pending: tuple[TimeSpan, ...] = ()
+
+    def read(self, sentence: Sentence) -> None:
+        """All clauses of a sentence. The subject of one sentence is no subject of the next."""
+        self._subject, self._pending = None, ()
+        hedged_all = hedges.doubts_what_precedes(sentence.text)
+        if hedged_all and self._book.doubt_last("put in doubt by what follows"):
+            return
+        corrects = bool(_CORRECTS.match(sentence.text))
+        for piece in split(sentence):
+            self._piece(piece, sentence, corrects)
+
+    def introduces(self, sentence: Sentence) -> bool:
+        """Reads a sentence that introduces the speaker without a clause ("call me Ally"); answers whether it was one."""
+        drafts = contact.read(sentence.text, sentence.start, sentence.casual, self._discourse)
+        self._book.open_group()
+        for draft in drafts:
+            self._book.add(draft, None, (), (sentence.start, sentence.end))
+        return bool(drafts)
+
+    def note_names(self, sentence: Sentence) -> None:
+        """Names of a sentence that states nothing: pronouns may still refer to them."""
+        if sentence.casual:
+            return
+        for match in list(_NAME_START.finditer(sentence.text))[:20]:
+            opens = match.start() == 0
+            name = name_at(sentence.text, match.start(), limit=4)
+            if name is None or name.text.split()[0].lower().split("'")[0] in NOT_NAMES or (opens and " " not in name.text and kind_of(name.text) == "other"):
+                continue
+            span = (sentence.start + name.start, sentence.start + name.end)
+            if not any(m.span[0] <= span[0] < m.span[1] for m in self._discourse.mentions):
+                self._discourse.mention(name.text, self._discourse.kind_of(name.text), span)
+
+    def _piece(self, piece: Piece, sentence: Sentence, corrects: bool) -> None:
+        if piece.conjunction in _NOT_ASSERTED or filters.is_wish(piece.text) or filters.is_question(piece.text, ""):
+            return
+        if hedges.doubts_what_precedes(piece.text) and self._book.doubt_last("put in doubt by what follows"):
+            return
+        if self._book.rows and piece.conjunction and corrections.repair(piece.text, self._book.rows[-1].draft):
+            return
+        hedged = hedges.is_hedged(piece.text)
+        text = hedges.without_hedge(piece.text) if hedged else piece.text
+        when = timed(text, piece.start, self._said_at)
+        clause = self._clause(when, piece, sentence.casual)
+        if clause is None:
+            self._fragment(when, hedged, piece)
+            return
+        self._book.open_group()
+        drafts = self._drafts(clause)
+        self._settle(clause, drafts, hedged, piece, when, corrects)
+
+    def _clause(self, when: Timed, piece: Piece, casual: bool) -> Clause | None:
+        text, replaced = when.text, None
+        contrast = corrections.not_but(text)
+        if contrast is not None:
+            text, replaced = contrast[0], contrast[1]
+        reader = SubjectReader(text, piece.start, casual, self._discourse)
+        reading = self._relative(reader) if piece.conjunction in ("who", "which") else self._elided(reader) if piece.elided else reader.read()
+        if reading is None:
+            return None
+        verb = verbgroup.read(text, reading.position)
+        verb.past |= bool(_PAST_STATE.match(verb.predicate)) and not verb.perfect
+        if piece.conjunction not in ("who", "which"):
+            self._subject = reading.subject
+        times = when.times + self._pending
+        if when.lasting is not None and verb.perfect:
+            times += (when.lasting,)
+        self._pending = ()
+        clause = Clause(text, piece.start, reading.subject, verb, times, casual, self._discourse, reading.drafts)
+        clause.replaced = replaced
+        return clause
+
+    def _relative(self, reader: SubjectReader) -> Reading | None:
+        """"... Ana, who lives in Porto": speaks of the last person named."""
+        person = self._discourse.refer("they")
+        return Reading(Subject(person), reader.skip_openers()) if person else None
+
+    def _elided(self, reader: SubjectReader) -> Reading | None:
+        """"... and works at Acme": speaks of the subject before."""
+        return Reading(self._subject, reader.skip_openers()) if self._subject is not None else None
+
+    @staticmethod
+    def _drafts(clause: Clause) -> list[Draft]:
+        if clause.verb.modal and not clause.verb.negated and not re.match(r"(?i)rather", clause.predicate):
+            topics: Sequence[Rules] = (places.RULES, work.RULES, health.RULES, attributes.RULES)
+        else:
+            topics = _OF_NOUNS if clause.subject.noun else _OF_PEOPLE
+        drafts = next((found for rules in topics if (found := rules.apply(clause))), [])
+        for draft in drafts:
+            draft.replaces = draft.replaces or clause.replaced
+        return drafts
+
+    def _settle(self, clause: Clause, drafts: list[Draft], hedged: bool, piece: Piece, when: Timed, corrects: bool) -> None:
+        span = (piece.start, piece.end)
+        if hedged or clause.verb.modal:
+            for draft in drafts:
+                self._book.doubt(draft.key, "hedged", span, draft.value)
+            if hedged and not drafts:
+                self._book.doubt(piece.text.strip(" ,.!"), "hedged", span)
+            drafts = []
+        for draft in [*clause.extra, *drafts]:
+            verb = VerbGroup() if any(draft is one for one in clause.extra) and not draft.dated else clause.verb
+            for subject in (clause.subject.entity, *(clause.subject.others if draft in drafts else ())):
+                one = draft if subject == clause.subject.entity else replace(draft)
+                self._book.add(one, subject, clause.times, span, verb, corrects)
+        for phrase in when.unresolved if drafts else ():
+            self._book.doubt(drafts[0].key, "the time cannot be resolved", span, phrase)
+
+    def _fragment(self, when: Timed, hedged: bool, piece: Piece) -> None:
+        """A piece without a clause: a time that belongs to what stands before or after it, or a hedge of its own."""
+        if when.times and _NOTHING.match(when.text):
+            if self._book.rows and piece.conjunction:
+                self._book.date_last(when.times, VerbGroup())
+            else:
+                self._pending = when.times
+        elif hedged and re.search(r"(?i)\b(?:i|my|we|our)\b", piece.text):
+            self._book.doubt(piece.text.strip(" ,.!"), "hedged", (piece.start, piece.end))
