@@ -26,6 +26,8 @@ SCRUB_SLICE = 12_000
 class of segments holds (10,000), since tantivy would merge smaller ones with those that are being emptied."""
 SCRUB_AT_ONCE = 24_000
 """Documents beside deletions up to which one step does it all."""
+_PAGE = 1_000
+"""Documents asked for at once; the interpreter is held while their addresses are listed."""
 _documents: Any = tantivy.Document
 _INDEX, _LAYOUT, _META = "index", "layout", "meta.json"
 _VERSION = f"{text_schema.LAYOUT}.{VERSION}"
@@ -159,13 +161,15 @@ class TextTable:
     def _rewrite(self, segment: _Segment, limit: int) -> None:
         """Moves the first documents of a segment into the next commit."""
         query = tantivy.Query.all_query()
-        # Without scores, documents come in the order of their segments.
-        hits = self._searcher.search(query, limit, count=False, offset=segment.before).hits
-        for _, address in hits:
-            if address.segment_ord == segment.number:
-                fields = text_schema.restored(self._searcher.doc(address).to_dict())
-                self._writer.delete_documents_by_term("key", fields["key"])
-                self._add(fields)
+        for at in range(0, min(limit, segment.alive), _PAGE):
+            # Without scores, documents come in the order of their segments.
+            page = min(_PAGE, limit - at, segment.alive - at)
+            hits = self._searcher.search(query, page, count=False, offset=segment.before + at).hits
+            for _, address in hits:
+                if address.segment_ord == segment.number:
+                    fields = text_schema.restored(self._searcher.doc(address).to_dict())
+                    self._writer.delete_documents_by_term("key", fields["key"])
+                    self._add(fields)
 
     def _segments(self) -> list[_Segment]:
         listed: list[dict[str, Any]] = json.loads((self._folder / _INDEX / _META).read_bytes())["segments"]
