@@ -90,7 +90,7 @@ def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     special = _special(clause, key, value)
     if special is not None:
         return special
-    if noun.split()[-1].lower() in OCCUPATION_HEADS and clause.subject.entity is None and is_proper(value.text[:1]):
+    if noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS and clause.subject.entity is None and is_proper(value.text[:1]):
         return _office_holder(clause, noun, value)
     if key in MULTI_VALUED:
         return [Draft(key, part.text) for part in listed(clause.predicate, value.start, value.end)]
@@ -179,7 +179,7 @@ def _moved_value(clause: Clause, match: re.Match[str], group: str) -> str | None
     return phrase.text if phrase and re.search(r"\d", phrase.text) and len(phrase.text.split()) <= 6 else None
 
 
-@RULES.on(rf"(?:be )?(?:reachable|reached|contacted)\s+(?:at|on|by|via)\s+(?P<rest>.*)")
+@RULES.on(r"(?:be )?(?:reachable|reached|contacted)\s+(?:at|on|by|via)\s+(?P<rest>.*)")
 def reachable(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Can be reached at a@b.c."""
     return contact_in(match["rest"])

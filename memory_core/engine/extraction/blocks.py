@@ -34,7 +34,7 @@ _NO_KEYS = words(
     " solution issue fix result results idea plan topic title description details option conclusion http https instructions instruction prompt task context request format tone style hi hello hey thanks news quick_update fun_fact"
     " time edit p.s important remember response responses answers good_news bad_news one_thing actually confirmed expected actual given find")
 _OWN = re.compile(r"(?i)\b(?:my|about me|me|mine|own)\b[^\n]{0,40}[:\n]?\s*$")
-_OTHER = re.compile(r"(?i)(?:details|info|information|contact|profile|data|card|record|facts|about|specs?)\s+(?:of|for|on|about)?\s*(?P<name>[A-Z][^\n:]{1,40}?)\s*:\s*$|^(?P<head>[A-Z][^\n:.!?]{1,40}?)\s*:?\s*$")
+_OTHER = re.compile(r"(?i)(?:details|info|information|contact|profile|data|card|record|facts|about|specs?)\s+(?:of|for|on|about)?\s*(?P<name>(?-i:[A-Z])[^\n:]{1,40}?)\s*:\s*$|^(?P<head>(?-i:[A-Z])[^\n:.!?]{1,40}?)\s*:?\s*$")
 _VALUE_NO = re.compile(r"(?i)^(?:i|i'm|my|we|you|he|she|it|this|that|please|can|could|what|how|why|is|are|do|does|if|when|the following|see|use|write|make|create|n/?a|none|unknown|tbd|\?+|-+|\.\.\.)\b|[{}<>;]|\?$")
 
 

@@ -29,13 +29,13 @@ def switched(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Switched from Vim to Helix; replaced Jenkins with GitHub Actions."""
     new = until(clause.predicate, match.start("new"), "as|for|because|since|and|but|so|in|on|at|when|after|which|with|instead")
     old = trimmed(clause.predicate, match.start("old"), match.end("old")) if match["old"] else None
-    if new is None or len(new.text.split()) > 5 or re.match(r"(?i)(?:the|it|that|this|you|me|something|another|other|be|do|get|work|full|part|bed|school|sleep)\b", new.text) and not old:
+    if new is None or len(new.text.split()) > 5 or (re.match(r"(?i)(?:the|it|that|this|you|me|something|another|other|be|do|get|work|full|part|bed|school|sleep)\b", new.text) and not old):
         return []
     new, old = undetermined(new), undetermined(old) if old else None
     purpose = _PURPOSE.match(clause.predicate, new.end)
     key = _key_of_switch(match["noun"] or "", new.text, purpose["purpose"] if purpose else "")
     known = new.text.lower() in TOOLS or (old is not None and old.text.lower() in TOOLS)
-    if not (known or old or is_proper(new.text)) or re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known:
+    if not (known or old or is_proper(new.text)) or (re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known):
         return []
     if clause.subject.noun or (clause.subject.entity and clause.subject.entity.type in ("event", "location")):
         return []
@@ -78,7 +78,7 @@ def cancelled(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("uses", match["what"], ends=True, stative=False)]
 
 
-@RULES.on(r"(?:be )?(?:broke up with|split up with|split from|separated from|divorced|divorcing|broken up with)\s+(?:my \w+\s+)?(?=[A-Z])")
+@RULES.on(r"(?:be )?(?:broke up with|split up with|split from|separated from|divorced|divorcing|broken up with)\s+(?:my \w+\s+)?(?=(?-i:[A-Z]))")
 def broke_up(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Broke up with Marco."""
     name = clause.name(match.end(), "person")

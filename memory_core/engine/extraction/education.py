@@ -23,12 +23,12 @@ def studies(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return [_studied_at(clause, name)] if name else []
     key = "studies" if match["verb"].lower().startswith("stud") and subject.text.lower() in LANGUAGES | PROGRAMMING else "field_of_study"
     drafts = [Draft(key, subject.text, stative=False)]
-    where = re.compile(r"\s*(?:at|from|in)\s+(?=[A-Z])").match(clause.predicate, subject.end)
+    where = re.compile(r"\s*(?:at|from|in)\s+(?=(?-i:[A-Z]))").match(clause.predicate, subject.end)
     name = clause.phrase(where.end()) if where else None
     return [*drafts, _studied_at(clause, name)] if name else drafts
 
 
-@RULES.on(r"(?:be )?(?:graduat(?:e|ed|es|ing) (?:\w+ )?(?:from|at)|attend(?:s|ed|ing)?|went to (?:college|university|school) (?:at|in)|go to (?:college|university) at|an? (?:\w+ )?(?:student|alum\w*) (?:at|of))\s+(?=[A-Z])")
+@RULES.on(r"(?:be )?(?:graduat(?:e|ed|es|ing) (?:\w+ )?(?:from|at)|attend(?:s|ed|ing)?|went to (?:college|university|school) (?:at|in)|go to (?:college|university) at|an? (?:\w+ )?(?:student|alum\w*) (?:at|of))\s+(?=(?-i:[A-Z]))")
 def graduated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Graduated from Lund University."""
     name = clause.phrase(match.end())

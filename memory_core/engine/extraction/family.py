@@ -9,17 +9,15 @@ from memory_core.engine.extraction.lexicon import (
     GIVEN_F,
     GIVEN_M,
     KIN,
-    NAMED_IN_PASSING,
     NATIONALITIES,
     NOT_NAMES,
     OCCUPATION_HEADS,
     PETS,
-    REVERSED_KIN,
     WORD_NUMBERS,
     alternatives,
 )
 from memory_core.engine.extraction.model import EntityName
-from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, name_at, until
+from memory_core.engine.extraction.phrases import is_proper, listed, name_at
 from memory_core.engine.extraction.readers import KIN_NOUN, tails
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.extraction.subjects import SubjectReader
@@ -32,7 +30,7 @@ _PLURAL = {
     "brothers": "brother", "sisters": "sister", "siblings": "sibling", "grandchildren": "grandchild", "grandkids": "grandchild",
     "twins": "parent_of", "kids,": "parent_of", "stepchildren": "parent_of", "reports": "manages", "direct reports": "manages",
 }
-_ADJECTIVE = rf"(?:(?:older|younger|little|big|twin|beautiful|lovely|baby|young|grown|grown-up|adult|small|wonderful|great|amazing|new|teenage|\d+[- ]year[- ]old|adopted)\s+)*"
+_ADJECTIVE = r"(?:(?:older|younger|little|big|twin|beautiful|lovely|baby|young|grown|grown-up|adult|small|wonderful|great|amazing|new|teenage|\d+[- ]year[- ]old|adopted)\s+)*"
 
 
 def count_of(text: str) -> int:
@@ -69,7 +67,7 @@ def has_one(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     person = clause.discourse.mention(name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN.get(noun, ("", None))[1])
     drafts = SubjectReader.kin_drafts(noun, clause.subject.entity, person)
-    lives = re.compile(r"\s*,?\s*(?:who lives|living|who is based) in\s+(?=[A-Z])").match(clause.predicate, name.end)
+    lives = re.compile(r"\s*,?\s*(?:who lives|living|who is based) in\s+(?=(?-i:[A-Z]))").match(clause.predicate, name.end)
     place = clause.phrase(lives.end()) if lives else None
     return [*drafts, *([Draft("city", place.text, person)] if place else [])]
 
@@ -126,7 +124,7 @@ def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My manager is Tomás Ibáñez; my brother is called Paul."""
     noun = clause.subject.kin
     name = clause.phrase(match.end()) if noun else None
-    if name is None or not (is_proper(name.text) or "called" in match[0] or "named" in match[0] or clause.casual and _given(name.text)):
+    if name is None or not (is_proper(name.text) or "called" in match[0] or "named" in match[0] or (clause.casual and _given(name.text))):
         return []
     if name.text.lower() in NATIONALITIES or name.text.split()[0].lower() in NOT_NAMES:
         return []
@@ -139,7 +137,7 @@ def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 def _given(name: str) -> bool:
-    return name.split()[0].lower() in GIVEN_M | GIVEN_F
+    return name.split(maxsplit=1)[0].lower() in GIVEN_M | GIVEN_F
 
 
 @RULES.on(rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s*(?:$|[,.!\ue000]|and\b|now\b|but\b|today|this\b|old\b))")
@@ -180,8 +178,8 @@ def introduces(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return [Draft("name", name.text, dated=False)] if _given(name.text) and len(words) <= 3 else []
     if len(words) > 4 or not all(is_proper(w) and w[0].isalpha() for w in words) or words[0].lower() in NOT_NAMES | NATIONALITIES | _NOT_SELF:
         return []
-    if words[-1].lower() in OCCUPATION_HEADS | PETS or re.fullmatch(r"[A-Z]{2,4}", name.text) or re.match(r"\s+\w+", clause.predicate[name.end :]) and not re.match(
-            r"\s+(?:and|from|at|the|a|an|with|by|here|in|but|your|who)\b", clause.predicate[name.end :]):
+    if words[-1].lower() in OCCUPATION_HEADS | PETS or re.fullmatch(r"[A-Z]{2,4}", name.text) or (re.match(r"\s+\w+", clause.predicate[name.end :]) and not re.match(
+            r"\s+(?:and|from|at|the|a|an|with|by|here|in|but|your|who)\b", clause.predicate[name.end :])):
         return []
     return [Draft("name", name.text, dated=False), *tails(clause, name.end, "employer")]
 
@@ -195,7 +193,7 @@ def nationality(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("nationality", clause.predicate[match.start("nation") : match.end("nation")], dated=False)]
 
 
-@RULES.on(r"(?:be )?(?:share|live|lives|living)s? (?:a flat )?with\s+(?=[A-Z])")
+@RULES.on(r"(?:be )?(?:share|live|lives|living)s? (?:a flat )?with\s+(?=(?-i:[A-Z]))")
 def lives_with(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Lives with Ana."""
     name = clause.name(match.end(), "person")

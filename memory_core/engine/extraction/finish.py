@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from memory_core.engine.extraction.model import EntityName, Instant, Span, Statement, Uncertainty
 from memory_core.engine.extraction.rules import SELF, Draft
 from memory_core.engine.extraction.verbgroup import VerbGroup
-from memory_core.engine.keys import SINGLE_VALUED, canonical_key, canonical_label, category_of, relation_is_single_valued
+from memory_core.engine.keys import (
+    SINGLE_VALUED,
+    canonical_key,
+    canonical_label,
+    category_of,
+    relation_is_single_valued,
+)
 from memory_core.engine.timex import TimeSpan
 from memory_core.engine.timex.calendar import day_of, instant_text
 
@@ -59,7 +65,7 @@ class Book:
         owner = draft.subject if draft.subject is not None else subject
         row = Row(draft, None if owner == SELF else owner, span, self._group, corrects)
         draft.key = canonical_label(draft.key) if draft.target is not None else canonical_key(draft.key)
-        if verb.ended and draft.stative or verb.negated and not draft.denies:
+        if (verb.ended and draft.stative) or (verb.negated and not draft.denies):
             draft.ends = True
         date(row, times, verb)
         if len(self.rows) < MAX_STATEMENTS:

@@ -21,7 +21,7 @@ _STRIP = re.compile(
 _BARE_TAIL = r"(?:[,\s]*(?:though|tho|tbh|yet|about (?:that|it|this)|honestly|right now|at the moment|to be honest|anymore|still|but|really|if (?:that|i'm|it's) \w+|for now|either way|so far|entirely|exactly|haha|lol|so|then|because|it|that|this|sure|sort of|thing|it's|complicated|for sure|which|when|how long|for how long))*"
 _BARE = re.compile(
     rf"(?i)^\W*(?:(?:well|but|though|although|and|or|so|hmm|um|actually|honestly|yet|still|i'm|i am|it's|its|it is|that's|that is|im|we're|just|really)[,\s]+)*(?P<hedge>{_HEDGE.pattern[4:]})?{_BARE_TAIL}\W*$")
-_ALTERNATIVE = re.compile(r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|[A-Z]\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half)\b|not exactly|sort of\b|kind of\b|technically\b)")
+_ALTERNATIVE = re.compile(r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|(?-i:[A-Z])\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half)\b|not exactly|sort of\b|kind of\b|technically\b)")
 
 
 def is_hedged(text: str) -> bool:

@@ -59,7 +59,7 @@ _FROM_NOW_ON = re.compile(rf"(?i)^{_POLITE}(?:from now on|from here on(?: out)?|
                           rf"^{_POLITE}(?:i|we)(?:'d| would)?\s+(?:want|like|need|prefer|expect)\s+you\s+to\s+(?:always|never)\b|^(?:you|your \w+) (?:should|must|need to|have to) (?:always|never)\b|"
                           rf"^(?:your|all|all your|every) {_ANSWERS} (?:should|must|need to|have to|ought to)\b")
 _ONE_OFF = re.compile(rf"(?i)\b(?:this (?:time|once|code|text|email|function|question|one|document|essay|paragraph|message|letter|article|file|answer)|the following|above|below:|just (?:this )?once|for now|right now)\b|[{TIME}]|:\s*$")
-_WORRY = re.compile(r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger)|ask me|get me|tell (?:him|her|them|anyone|my|[A-Z])|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)")
+_WORRY = re.compile(r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger)|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)")
 _REVOKES = [re.compile(pattern, re.IGNORECASE) for pattern in (
     rf"{_POLITE}(?:stop|quit|cease)\s+\w+ing\b",
     r"(?:ok |okay |actually |alright )*you (?:can|may|could) (?:now )?(?:stop|go back to|resume|\w+ .*\bagain\b|\w+ .*\bafter all\b|forget)\b",

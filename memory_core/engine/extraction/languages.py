@@ -49,7 +49,7 @@ _GERMAN = _rows(
     ("works_at", rf"\b(?:arbeite (?:ich )?(?:(?:jetzt|derzeit|aktuell|seit)\s+)*(?:[{TIME}]+\s+)?(?:bei|für)(?: der| dem)?)\s+{_NAME}"),
     ("works_at", rf"\barbeite (?:ich )?nicht (?:mehr|länger) (?:bei|für)(?: der| dem)?\s+{_NAME}", True),
     ("role", rf"\b(?:arbeite|bin)[^.,;]*?\bals\s+(?:ein(?:e)?\s+)?{_NAME}"),
-    ("role", rf"\bich bin\s+(?:ein(?:e)?\s+)?(?P<v>[A-ZÄÖÜ]\w*(?:ingenieur|arzt|ärztin|lehrer|entwickler|berater|leiter|anwalt|student|techniker|wissenschaftler|pfleger|manager|ingenieurin|schwester|designer|architekt|koch|bäcker|informatiker|verkäufer|psychologe)(?:in)?)\b"),
+    ("role", r"\bich bin\s+(?:ein(?:e)?\s+)?(?P<v>(?-i:[A-ZÄÖÜ])\w*(?:ingenieur|arzt|ärztin|lehrer|entwickler|berater|leiter|anwalt|student|techniker|wissenschaftler|pfleger|manager|ingenieurin|schwester|designer|architekt|koch|bäcker|informatiker|verkäufer|psychologe)(?:in)?)\b"),
     ("age", rf"\bich bin\s+{_NUMBER}\s+jahre alt"),
     ("hometown", rf"\bich (?:komme|stamme)(?: ursprünglich)? aus\s+(?:der |dem )?{_NAME}"),
 )
@@ -64,7 +64,7 @@ _FRENCH = _rows(
     ("role", rf"\b(?:travaille|bosse)[^.,;]*?\b(?:comme|en tant que?)\s+{_NAME}"),
     ("role", r"\bje suis\s+(?:une? )?(?P<v>(?:ingénieure?|médecin|infirmi(?:er|ère)|professeure?|développeu(?:r|se)|avocate?|enseignante?|étudiante?|architecte|comptable|directeur|directrice|chercheu(?:r|se)|boulang(?:er|ère)|designer|chef|consultante?|journaliste|dentiste|pharmacien(?:ne)?)\b[^.,;]*)"),
     ("age", rf"\bj'ai\s+{_NUMBER}\s+ans\b"),
-    ("hometown", rf"\bje viens\s+(?:de |d'|du )(?!démén)(?P<v>[A-ZÀ-Ý])"),
+    ("hometown", r"\bje viens\s+(?:de |d'|du )(?!démén)(?P<v>(?-i:[A-ZÀ-Ý]))"),
 )
 _SPANISH = _rows(
     ("name", rf"\b(?:me llamo|mi nombre es)\s+{_NAME}"),
@@ -77,7 +77,7 @@ _SPANISH = _rows(
     ("role", rf"\btrabajo[^.,;]*?\bcomo\s+{_NAME}"),
     ("role", r"\bsoy\s+(?:un |una )?(?P<v>(?:ingenier[oa]|médic[oa]|enfermer[oa]|profesora?|desarrolladora?|abogad[oa]|maestr[oa]|estudiante|arquitect[oa]|contable|directora?|investigadora?|diseñadora?|cociner[oa]|periodista|dentista|programadora?|consultora?)\b[^.,;]*)"),
     ("age", rf"\btengo\s+{_NUMBER}\s+años\b"),
-    ("hometown", r"\b(?:soy|vengo) de\s+(?P<v>[A-ZÁÉÍÓÚÑ])"),
+    ("hometown", r"\b(?:soy|vengo) de\s+(?P<v>(?-i:[A-ZÁÉÍÓÚÑ]))"),
 )
 _SWEDISH = _rows(
     ("name", rf"\b(?:jag heter|mitt namn är|jeg heter|jeg hedder|mitt navn er|mit navn er)\s+{_NAME}"),
@@ -103,11 +103,11 @@ _PORTUGUESE = _rows(
     ("role", rf"\btrabalho[^.,;]*?\bcomo\s+{_NAME}"),
     ("role", r"\bsou\s+(?:um |uma )?(?P<v>(?:engenheir[oa]|médic[oa]|enfermeir[oa]|professora?|desenvolvedora?|programadora?|advogad[oa]|estudante|arquitet[oa]|contadora?|diretora?|pesquisadora?|jornalista|dentista|cozinheir[oa])\b[^.,;]*)"),
     ("age", rf"\btenho\s+{_NUMBER}\s+anos\b"),
-    ("hometown", r"\b(?:eu )?sou d[eoa]\s+(?P<v>[A-ZÁÉÍÓÚÂÊÔÃÕÇ])"),
+    ("hometown", r"\b(?:eu )?sou d[eoa]\s+(?P<v>(?-i:[A-ZÁÉÍÓÚÂÊÔÃÕÇ]))"),
 )
 _ITALIAN_DUTCH = _rows(
     ("name", rf"\b(?:mi chiamo|il mio nome è|ik heet|mijn naam is|nazywam się|mam na imię|меня зовут|мене звати)\s+{_NAME}"),
-    ("city", rf"\b(?:abito|vivo)\s+(?:a|in)\s+(?P<v>[A-Z])"),
+    ("city", r"\b(?:abito|vivo)\s+(?:a|in)\s+(?P<v>(?-i:[A-Z]))"),
     ("city", rf"\b(?:ik )?woon\s+(?:ik\s+)?(?:nu\s+)?in\s+{_NAME}"),
     ("city", rf"\bmieszkam w(?:e)?\s+{_NAME}"),
     ("city", rf"\bя живу в(?:о)?\s+{_NAME}"),
@@ -120,7 +120,7 @@ _SIGNS = re.compile(
     r"mi chiamo|abito|lavoro|ho \d+ anni|ik|mijn|woon|werk|nazywam|mieszkam|pracuję|mam na|меня|я|мене)\b")
 _ASIAN_SIGNS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 _ASIAN = [Row(key, re.compile(pattern), ends) for key, pattern, ends in (
-    ("name", rf"(?:私|わたし|僕|俺)?の?(?:名前|なまえ)は、?(?P<v>[^\s、。,.！!]{{1,20}}?)(?:です|だ|といいます|と申します|と言います)", False),
+    ("name", r"(?:私|わたし|僕|俺)?の?(?:名前|なまえ)は、?(?P<v>[^\s、。,.！!]{1,20}?)(?:です|だ|といいます|と申します|と言います)", False),
     ("name", r"(?:(?:私|わたし|僕|俺)は、?)?(?P<v>[^\s、。,.！!は]{1,20}?)(?:と申します|といいます|と言います)", False),
     ("city", r"(?:^|[、。,.\s]|は|今|現在|に)(?P<v>[^\s、。,.！!は]{1,20}?)に(?:住んで|暮らして)い(?:ます|る)", False),
     ("city", r"(?:^|[、。,.\s]|は|もう)(?P<v>[^\s、。,.！!は]{1,20}?)に(?:は)?(?:住んで|暮らして)い(?:ません|ない)", True),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memory_core.engine.extraction.lexicon import COUNTRIES, TOOLS
-from memory_core.engine.extraction.phrases import Phrase, is_proper
+from memory_core.engine.extraction.lexicon import TOOLS
+from memory_core.engine.extraction.phrases import Phrase
 from memory_core.engine.extraction.readers import key_of_place, kin_after_with, place_at, place_drafts, tails
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 

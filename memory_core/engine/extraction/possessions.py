@@ -46,7 +46,7 @@ def has_pet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return drafts
 
 
-@RULES.on(r"(?:be )?(?P<verb>own|owns|owned|drive|drives|drove|driving|ride|rides)\s+(?=(?:a|an|two|three|my|our|the|\d+|[A-Z]))")
+@RULES.on(r"(?:be )?(?P<verb>own|owns|owned|drive|drives|drove|driving|ride|rides)\s+(?=(?:a|an|two|three|my|our|the|\d+|(?-i:[A-Z])))")
 def owns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Owns a red bicycle; drives a Volvo."""
     what = until(clause.predicate, match.end(), r"to|for|with|because|since|but|so|which|that|in|at|from|and (?:i|we|he|she)|around|every|when|on")

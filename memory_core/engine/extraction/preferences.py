@@ -141,7 +141,7 @@ def hobbies(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(key, match["what"])]
 
 
-@RULES.on(rf"be (?:a |an )?(?P<what>(?:morning|night|early|cat|dog|coffee|tea|people|beach|city|outdoors?) (?:person|owl|bird|lover)|introvert|extrovert|night owl|early bird|left-handed|right-handed|colou?r-?blind|teetotal(?:l?er)?|non-smoker|smoker)\b")
+@RULES.on(r"be (?:a |an )?(?P<what>(?:morning|night|early|cat|dog|coffee|tea|people|beach|city|outdoors?) (?:person|owl|bird|lover)|introvert|extrovert|night owl|early bird|left-handed|right-handed|colou?r-?blind|teetotal(?:l?er)?|non-smoker|smoker)\b")
 def traits(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is a morning person; is left-handed."""
     return [Draft("is", match["what"])]

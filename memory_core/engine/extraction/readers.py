@@ -28,7 +28,7 @@ _TAIL = re.compile(
 _NOT_PLACES = re.compile(
     r"(?i)(?:a|an|the|my|our|this|that|fear|peace|harmony|hope|it|here|there|love|general|bed|person|touch|town|it's|silence|poverty|sin|"
     r"denial|constant|shared|his|her|their|one|two|three|charge|trouble)\b")
-_REGION = re.compile(r",\s+(?=[A-Z])")
+_REGION = re.compile(r",\s+(?=(?-i:[A-Z]))")
 _WITH_KIN = re.compile(rf"(?:my|his|her|their|our)\s+(?:\w+\s+)?{KIN_NOUN}(?:,?\s+(?:called |named )?(?=\S))?", re.IGNORECASE)
 
 
@@ -96,7 +96,7 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
 
 def place_at(clause: Clause, position: int) -> Phrase | None:
     """The place named at a position of the predicate, with its region ("Austin, Texas")."""
-    if _NOT_PLACES.match(clause.predicate, position) and not re.match(r"(?i)the (?:\S+ )?[A-Z]", clause.predicate[position:]):
+    if _NOT_PLACES.match(clause.predicate, position) and not re.match(r"(?i)the (?:\S+ )?(?-i:[A-Z])", clause.predicate[position:]):
         return None
     phrase = clause.phrase(position)
     if phrase is None or not (clause.casual or is_proper(phrase.text)):

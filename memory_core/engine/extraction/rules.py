@@ -16,7 +16,6 @@ from memory_core.engine.extraction.phrases import Phrase, name_at
 from memory_core.engine.extraction.verbgroup import VerbGroup
 from memory_core.engine.timex import TimeSpan
 
-
 SELF = EntityName("person", "")
 """As the subject of a draft: the speaker, whoever the clause speaks of."""
 

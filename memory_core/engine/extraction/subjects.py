@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.kinds import DESIGNATORS, kind_of
-from memory_core.engine.extraction.lexicon import KIN, NAMED_IN_PASSING, NOT_NAMES, PETS, REVERSED_KIN, SPECIES, alternatives
+from memory_core.engine.extraction.lexicon import (
+    KIN,
+    NAMED_IN_PASSING,
+    NOT_NAMES,
+    PETS,
+    REVERSED_KIN,
+    SPECIES,
+    alternatives,
+)
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import Phrase, is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft, Subject
@@ -31,7 +39,7 @@ _POSSESSIVE = re.compile(r"(my|our|his|her|their|its)\s+", re.IGNORECASE)
 _ADJECTIVES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|new|former|ex|dear|lovely|current|adopted|beloved|good|close|dearest|other|baby|direct)\s+)*"
 _KIN = re.compile(rf"{_ADJECTIVES}(?P<noun>{alternatives([*KIN, *NAMED_IN_PASSING])})\b(?!-)", re.IGNORECASE)
 _PET = re.compile(rf"(?:(?:new|old|little|big|rescue|pet|beloved|other|\w+-year-old)\s+)*(?P<noun>{alternatives(PETS)})\b", re.IGNORECASE)
-_TOGETHER = re.compile(r"(?:\s+(?P<name>[A-Z][\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
+_TOGETHER = re.compile(r"(?:\s+(?P<name>(?-i:[A-Z])[\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
 _CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
 _NOUN_PHRASE = re.compile(
     rf"(?P<noun>(?:[^\s,;:!?(){TIME}{MASK}]+\s+){{0,7}}?[^\s,;:!?(){TIME}{MASK}]+?)(?=\s+(?:(?:just|now|also|still|currently|always|usually|actually|really|officially|finally)\s+)*"
@@ -231,7 +239,7 @@ class SubjectReader:
         others: list[EntityName] = []
         end, text = name.end, _DESIGNATOR.sub("", name.text)
         kind = DESIGNATORS.get(name.text.split()[-1].lower()) or kind_of(text, self._predicate(end))
-        while (joined := re.match(r"(?:,| and|, and) (?=[A-Z])", self.text[end:])) and (other := self._name(end + joined.end())):
+        while (joined := re.match(r"(?:,| and|, and) (?=(?-i:[A-Z]))", self.text[end:])) and (other := self._name(end + joined.end())):
             others.append(self.discourse.mention(other.text, kind_of(other.text, self._predicate(other.end)), self._span(other)))
             end = other.end
         if others:

@@ -31,9 +31,9 @@ _PASTED_LINE = re.compile(
     r"|\s*(?:def |class \w+[(:]|import \w|from \w+ import|#include|function \w*\(|(?:const|let|var) \w+ ?=|SELECT |INSERT |UPDATE |CREATE TABLE|\$ |>>> |at [\w.$]+\().*"
     r"|\s*Traceback .*|\s*File \".*|\s*\|.*\|\s*)$",
     re.MULTILINE)
-_QUOTED = re.compile(r'"([^"\n]{2,500})"|(?<![\w])\'((?=[A-Z])[^\'\n]{3,300}(?:\'(?=\w)[^\'\n]{1,300})*)\'(?!\w)')
+_QUOTED = re.compile(r'"([^"\n]{2,500})"|(?<![\w])\'((?=(?-i:[A-Z]))[^\'\n]{3,300}(?:\'(?=\w)[^\'\n]{1,300})*)\'(?!\w)')
 _PERSONAL = re.compile(r"(?i)\b(?:i|i'm|i've|my|we|our|you|your|he|she|they|is|are|was|were|will|have|has|don't|never|always|please)\b")
-_END = re.compile(r"\n+|[.!?…]+[\"')\]]*(?=\s|$)|[。！？]+|(?<=\w[.!?])(?=[A-Z][a-z]+ )")
+_END = re.compile(r"\n+|[.!?…]+[\"')\]]*(?=\s|$)|[。！？]+|(?<=\w[.!?])(?=(?-i:[A-Z])[a-z]+ )")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|Nr|vs|etc|approx|ca|e\.g|i\.e|z\.B|u\.a|Mt|Ave|Rd|Lt|Col|Gen|Rev|Hon|bzw|Str|incl)"
     r"|\b[A-Z]|\b(?:[a-z]\.)+[a-z]|\b[A-Z]\.[A-Z])$")

@@ -48,7 +48,7 @@ def weighs(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("weight", match["value"])]
 
 
-@RULES.on(rf"(?:have|has|had)\s+(?:a|an)\s+(?P<noun>height|length|width|depth|weight|population|capacity|budget|battery life|range|top speed|area|diameter|revenue|value|valuation|market cap|memory|screen size|lifespan|warranty|resolution)\s+of\s+(?P<value>.+)")
+@RULES.on(r"(?:have|has|had)\s+(?:a|an)\s+(?P<noun>height|length|width|depth|weight|population|capacity|budget|battery life|range|top speed|area|diameter|revenue|value|valuation|market cap|memory|screen size|lifespan|warranty|resolution)\s+of\s+(?P<value>.+)")
 @RULES.on(r"(?:have|has|had|employs?|employed)\s+(?:about |around |over |more than |roughly |nearly |some )*(?P<value>\d[\d,.]*(?:\s?(?:k|m|million|billion|thousand))?)\s+(?P<noun>employees|users|customers|floors|rooms|seats|members|students|inhabitants|residents|people|subscribers|stores|offices|branches|pages|people working)")
 def has_measure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has a population of 1.2 million; has 50 employees."""
@@ -81,7 +81,7 @@ def made(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def thing_dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is due in Q3; launches on 5 June; the launch is on Friday."""
     subject, time = clause.subject, clause.time_at(match.start("time"))
-    if subject.entity is None or time is None or subject.entity.type == "person" and not subject.noun or clause.past:
+    if subject.entity is None or time is None or (subject.entity.type == "person" and not subject.noun) or clause.past:
         return []
     return [Draft(_key_of_date(match[0].lower(), subject.noun, subject.entity.name), when_text(time), dated=False, stative=False)]
 
@@ -109,7 +109,7 @@ def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(f"{verb}_by", target.name, target=target, stative=stative)]
 
 
-@RULES.on(r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called )?(?=[A-Z\d])")
+@RULES.on(r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called )?(?=(?-i:[A-Z\d]))")
 def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Acquired Initech for $2.1 billion in 2021."""
     phrase = clause.phrase(match.end())
@@ -215,7 +215,7 @@ def comes_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Rex is a 3 year old labrador; Kubernetes is a container orchestrator."""
     entity = clause.subject.entity
-    if entity is None or clause.subject.noun or clause.subject.kin and not clause.extra or entity.type == "topic":
+    if entity is None or clause.subject.noun or (clause.subject.kin and not clause.extra) or entity.type == "topic":
         return []
     what = until(clause.predicate, match.start("what"), "that|which|who|with|and|but|because|from|in|at|by|we|i|since|when|where|so")
     if what is None or len(what.text.split()) > 7 or not _told_apart(clause, what):

@@ -66,7 +66,7 @@ def read(text: str, start: int) -> VerbGroup:
         if copula and name in ("be", "do", "have") and not (name == "be" and match[0].strip().lower() in ("been", "being", "be")):
             break
         _apply(group, name, match[0].lower())
-        copula = copula and name in ("adverb", "negated", "be") or name == "be" or match[0].lower().rstrip().endswith("to be")
+        copula = (copula and name in ("adverb", "negated", "be")) or name == "be" or match[0].lower().rstrip().endswith("to be")
         position = match.end()
     group.predicate, group.base = (f"be {text[position:]}", position - 3) if copula else (text[position:], position)
     _close(group)

@@ -5,17 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memory_core.engine.extraction.lexicon import (
-    COMPANY_HEADS,
-    FUNCTIONS,
-    LANGUAGES,
-    OCCUPATION_HEADS,
-    OCCUPATION_SUFFIX,
-    PROGRAMMING,
-    alternatives,
-)
 from memory_core.engine.extraction.model import EntityName
-from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, trimmed, undetermined, until
+from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, until
 from memory_core.engine.extraction.readers import employer_at, is_role, role_at, role_drafts, tails
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 
@@ -58,7 +49,7 @@ def works_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         yield from tails(clause, field.end, "employer place")
 
 
-@RULES.on(rf"(?:be )?(?:join|joined|joining|joins|hired by|hired at|recruited by)\s+(?:the team at\s+|the company\s+)?(?=\S)")
+@RULES.on(r"(?:be )?(?:join|joined|joining|joins|hired by|hired at|recruited by)\s+(?:the team at\s+|the company\s+)?(?=\S)")
 @RULES.on(rf"(?:be )?(?:start|started|starting|starts|begin|began|beginning|begun)\s+{_JOB}(?:over )?(?:at|with|for)\s+")
 @RULES.on(rf"(?:be )?(?:get|got|gotten|land|landed|accept|accepted|took|take|taking|taken|signed|secured|offered)\s+{_JOB}(?:at|with|from|for)\s+")
 def joined(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
@@ -97,7 +88,7 @@ def is_a_role(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     role = role_at(clause.predicate, match.end())
     if role is None or not is_role(role.text):
         return []
-    if not re.search(r"(?i)\b(?:a|an|the)\b", match[0]) and not _ACRONYM.search(role.text) and len(role.text.split()) > 6:
+    if not re.search(r"(?i)\b(?:a|an|the)\b", match[0]) and len(role.text.split()) > 6:
         return []
     return [*role_drafts(clause, role), *tails(clause, role.end)]
 

@@ -126,7 +126,7 @@ def minute_period(day: date | None, minutes: int) -> Period | None:
 
 def first_instant(iso: str) -> Instant | None:
     """The first instant of an ISO year, month, day or minute."""
-    parts = iso.split("T")[0].split("-")
+    parts = iso.split("T", maxsplit=1)[0].split("-")
     day = make_day(int(parts[0]), int(parts[1]) if len(parts) > 1 else 1, int(parts[2]) if len(parts) > 2 else 1)
     if day is None:
         return None

@@ -18,7 +18,7 @@ from memory_core.engine.timex.vocabulary import (
     number,
 )
 
-_UNIT = rf"(?P<unit>{alternatives(u for u in UNITS if u.isascii() or u[0].isalpha() and ord(u[0]) < 0x3000)})\b"
+_UNIT = rf"(?P<unit>{alternatives(u for u in UNITS if u.isascii() or (u[0].isalpha() and ord(u[0]) < 0x3000))})\b"
 _SHIFT = r"(?P<shift>last|past|previous|this coming|this past|this|the current|current|next|coming|upcoming|the coming)"
 
 

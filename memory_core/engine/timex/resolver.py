@@ -7,12 +7,25 @@ from dataclasses import dataclass, replace
 
 from memory_core.engine.timex import (
     absolute,  # noqa: F401  # pyright: ignore[reportUnusedImport]  (registers its patterns)
-    calendar as cal,
     relative,
+)
+from memory_core.engine.timex import (
+    calendar as cal,
 )
 from memory_core.engine.timex.atoms import Atom, Now, find_atoms
 from memory_core.engine.timex.model import Instant, Kind, Period, Prefer, TimeSpan
-from memory_core.engine.timex.vocabulary import AFTER, AT, BEFORE, NUMBER, SINCE, UNITS, UNTIL, WEEKDAYS, alternatives, number
+from memory_core.engine.timex.vocabulary import (
+    AFTER,
+    AT,
+    BEFORE,
+    NUMBER,
+    SINCE,
+    UNITS,
+    UNTIL,
+    WEEKDAYS,
+    alternatives,
+    number,
+)
 
 
 @dataclass(frozen=True, slots=True)
