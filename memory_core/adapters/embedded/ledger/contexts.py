@@ -17,11 +17,12 @@ SELECT id FROM turns WHERE context = :context UNION ALL SELECT id FROM assertion
 UNION ALL SELECT id FROM instructions WHERE context = :context
 UNION ALL SELECT c.id FROM documents AS d CROSS JOIN chunks AS c ON c.document_id = d.id WHERE d.context = :context
 """
+_FACTS = (
+    "SELECT id FROM assertions WHERE context = :context UNION ALL SELECT id FROM instructions WHERE context = :context"
+)
 _HANGING = (
     "DELETE FROM mentions WHERE entity_uid IN (SELECT uid FROM entities WHERE context = :context)",
-    "DELETE FROM derivations WHERE record_id IN (SELECT id FROM assertions WHERE context = :context "
-    "UNION ALL SELECT id FROM instructions WHERE context = :context "
-    "UNION ALL SELECT id FROM uncertainties WHERE context = :context)",
+    f"DELETE FROM derivations WHERE record_id IN ({_FACTS} UNION ALL SELECT id FROM uncertainties WHERE context = :context)",
 )
 """Rows that do not name their context; evidence, chunks, references of traces and of replies go with what they hang on."""
 _TABLES = (

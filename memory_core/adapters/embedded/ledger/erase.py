@@ -42,7 +42,8 @@ def erase(connection: Connection, context: str, record_ids: Collection[str], now
     emptied = _drop_sessions(connection, context, sessions)
     counts["sessions"] = len(emptied)
     counts |= _remove_citing(connection, [*every, *emptied])
-    counts["traces"] += delete_by(connection, "traces", "id", [one for one in record_ids if one.startswith("trace:")])
+    own_traces = f"DELETE FROM traces WHERE id {IN_LIST} AND context = ?"
+    counts["traces"] += change(connection, own_traces, (listed(record_ids), context))
     remember(connection, [*every, *emptied], now)
     # What only one copy takes comes first, so that the highest number is one that every copy reaches.
     project(connection, context, beside, now, (Target.TEXT,))
