@@ -27,8 +27,8 @@ from memory_core.api.access import AccessServicer, ScopeServicer
 from memory_core.api.admin import AdminServicer
 from memory_core.api.documents import DocumentServicer
 from memory_core.api.entities import EntityServicer
+from memory_core.api.interceptors import chain
 from memory_core.api.memory import MemoryServicer, MemoryUses
-from memory_core.api.pipeline import Pipeline
 from memory_core.api.recall import RecallServicer, RecallUses
 from memory_core.api.sessions import SessionServicer
 from memory_core.api.traces import TraceServicer
@@ -169,8 +169,9 @@ class Core:
         """The gRPC server with every service, not yet listening."""
         management = ManagementKey(self.hasher, self.bootstrap.management_key)
         who = Authenticator(self.stores.ledger.access, self.hasher, management, self._clock, self.usage)
-        pipeline = Pipeline(who, self.audit, self._settings.limits.requests_per_s)
-        server = grpc.aio.server(interceptors=[pipeline], options=list(CHANNEL_OPTIONS))
+        limits = self._settings.limits
+        around = chain(who, self.audit, requests_per_s=limits.requests_per_s, message_bytes=limits.body_bytes)
+        server = grpc.aio.server(interceptors=[around], options=list(CHANNEL_OPTIONS))
         self._add_services(server)
         checks: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
         health_pb2_grpc.add_HealthServicer_to_server(checks, server)  # pyright: ignore[reportUnknownMemberType]

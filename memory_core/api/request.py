@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import blake3
 from google.protobuf.message import Message
 
 from memory_core.service.caller import Caller
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @dataclass(slots=True)
@@ -34,13 +36,20 @@ class RequestState:
     """Who calls on the data plane; None on the management surface."""
     manager: bool = False
     """Whether the management key was shown."""
-    claims: dict[str, Any] = field(default_factory=dict[str, Any])
-    """What interceptors hand on to later ones."""
+    target: str = ""
+    """The context that a call of the management surface is about."""
+    rows: int | None = None
+    """How many records were read or written, where the answer itself does not show it."""
+
+    @property
+    def rpc(self) -> str:
+        """Name of the RPC, such as MintKey."""
+        return self.method.rpartition("/")[2]
 
     @property
     def operation(self) -> str:
-        """Name of the RPC."""
-        return self.method.rpartition("/")[2]
+        """The same as the audit and logs spell it, such as mint_key."""
+        return _HUMP.sub("_", self.rpc).lower()
 
     @property
     def caller(self) -> Caller:
