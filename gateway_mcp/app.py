@@ -13,6 +13,7 @@ from collections.abc import Coroutine
 from urllib.parse import urlsplit
 
 import orjson
+import structlog
 from aiohttp import web
 
 from gateway_mcp.calls import Sender
@@ -219,13 +220,6 @@ def add_routes(app: web.Application, core: CoreClient, config: McpConfig) -> Non
     app.on_cleanup.append(door.close)
 
 
-def build_app(core: CoreClient, config: McpConfig) -> web.Application:
-    """An application with the MCP door alone."""
-    app = web.Application(client_max_size=config.body_limit)
-    add_routes(app, core, config)
-    return app
-
-
 def _streams(accept: str, message: object) -> bool:
     """Events for who takes nothing else, and for who asks to be told of progress and takes them."""
     takes_json = JSON in accept or "*/*" in accept or "application/*" in accept
@@ -246,10 +240,12 @@ def _sender(request: web.Request) -> Sender:
 
 
 def _request_id(request: web.Request) -> str:
-    """The caller's own request id where it is a sane one, else a new one; the same for all of a request."""
+    """The caller's own request id where it is a sane one, else what logs call the request already, else a new one."""
     if REQUEST_ID_KEY not in request:
         given = request.headers.get(REQUEST_ID, "")
-        request[REQUEST_ID_KEY] = given if _SANE_ID.fullmatch(given) else uuid.uuid4().hex
+        if not _SANE_ID.fullmatch(given):
+            given = structlog.contextvars.get_contextvars().get("request_id") or uuid.uuid4().hex
+        request[REQUEST_ID_KEY] = given
     return request[REQUEST_ID_KEY]
 
 

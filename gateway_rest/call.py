@@ -14,11 +14,12 @@ from opentelemetry import propagate
 from gateway_rest.match import Found
 from memory_core.contract import metadata
 from memory_core.contract.client import CoreClient
-from memory_core.contract.errors import ApiError
+from memory_core.contract.errors import ApiError, Reason, bad_field
 from memory_core.contract.gen.memory.v1 import access_pb2, admin_pb2
 from memory_core.contract.status import from_rpc_error
 
-REQUEST_ID = "X-Request-Id"
+REQUEST_ID, IDEMPOTENCY_KEY = "X-Request-Id", "Idempotency-Key"
+MAX_IDEMPOTENCY_KEY = 256
 DELEGATION = ("X-Memory-On-Behalf-Of", "X-Spectron-On-Behalf-Of", "X-Agent-Memory-On-Behalf-Of")
 REQUEST_ID_KEY = web.RequestKey("request_id", str)
 _SANE_ID = re.compile(r"[\w.:\-]{1,128}", re.ASCII)
@@ -54,10 +55,19 @@ def call_metadata(request: web.Request, found: Found, digest: str | None = None)
             metadata.TRACEPARENT: carried.get("traceparent"),
             metadata.DOOR: "rest",
             metadata.ON_BEHALF_OF: _delegate(request),
-            metadata.IDEMPOTENCY_KEY: request.headers.get("Idempotency-Key") if found.route.idempotent else None,
+            metadata.IDEMPOTENCY_KEY: _idempotency_key(request) if found.route.idempotent else None,
             metadata.BODY_DIGEST: digest,
         }
     )
+
+
+def _idempotency_key(request: web.Request) -> str | None:
+    key = request.headers.get(IDEMPOTENCY_KEY) or None
+    if key is not None and len(key) > MAX_IDEMPOTENCY_KEY:
+        raise bad_field(
+            IDEMPOTENCY_KEY, f"must have at most {MAX_IDEMPOTENCY_KEY} characters", reason=Reason.OUT_OF_RANGE
+        )
+    return key
 
 
 def _delegate(request: web.Request) -> str | None:

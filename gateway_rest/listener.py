@@ -17,15 +17,14 @@ from gateway_rest.call import REQUEST_ID, request_id_of
 from gateway_rest.problem import own_error, problem
 
 LINE_LIMIT = 64 << 10
-"""Bytes of a request line or header: room for every name and reference with each character percent-encoded."""
+"""Bytes of a request line: room for every name and reference with each character percent-encoded."""
 
 
 class DoorRunner(web.AppRunner):
     """web.AppRunner for doors."""
 
     def __init__(self, app: web.Application, **options: Any) -> None:
-        limits = {"max_line_size": LINE_LIMIT, "max_field_size": LINE_LIMIT}
-        super().__init__(app, access_log=None, handler_cancellation=True, **limits, **options)
+        super().__init__(app, access_log=None, handler_cancellation=True, max_line_size=LINE_LIMIT, **options)
 
     async def _make_server(self) -> web.Server:
         plain = await super()._make_server()

@@ -108,7 +108,8 @@ def _body(route: Route, schemas: Schemas) -> Schema | None:
 
 
 def _form(route: Route, schemas: Schemas) -> Schema:
-    metadata = schemas.body(documents_pb2.UploadMetadata.DESCRIPTOR, frozenset())
+    described: Any = documents_pb2.UploadMetadata.DESCRIPTOR
+    metadata = schemas.body(described, frozenset())
     file = {"type": "string", "contentMediaType": "application/octet-stream"}
     shape = {
         "type": "object",

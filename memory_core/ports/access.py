@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from memory_core.engine.model import Clauses, Context, Grants, Instant, Key, Principal, ScopeNode, ScopeSet
@@ -23,8 +23,9 @@ class AccessLedger(Protocol):
         """All contexts, by id."""
         ...
 
-    async def update_context(self, context: Context) -> None:
-        """Replaces config, description and enforcement_blocked."""
+    async def change_context(self, context_id: str, change: Callable[[Context], Context]) -> Context | None:
+        """Stores config, description and enforcement_blocked of what a pure function makes of the context as it stands,
+        in one transaction; None when unknown. What `change` raises is raised, and nothing is written."""
         ...
 
     async def delete_context(self, context_id: str) -> bool:
@@ -44,8 +45,14 @@ class AccessLedger(Protocol):
         """Principals that are not deleted, oldest first."""
         ...
 
-    async def update_principal(self, principal: Principal) -> None:
-        """Replaces display name, kind and grants, and keeps the old grants with the instant for `grants_at`."""
+    async def change_principal(
+        self, context: str, principal_id: str, change: Callable[[Principal], Principal]
+    ) -> Principal | None:
+        """Stores display name, kind and grants of what a pure function makes of the principal as it stands, in one
+        transaction, and keeps the old grants with the instant for `grants_at`; None when unknown or deleted.
+
+        What `change` raises is raised, and nothing is written. AlreadyExists for a display name that is taken.
+        """
         ...
 
     async def grants_at(self, context: str, principal_id: str, at: Instant) -> Grants:

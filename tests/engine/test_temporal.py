@@ -260,7 +260,7 @@ def test_casing_and_blanks_make_no_other_value_but_in_codes(one: str, other: str
 
 def test_attribute_and_relation_of_one_key_are_two_timelines() -> None:
     [row] = line(Telling("a", 1, None, 1))
-    relation = replace(row, id="relation:1", key="manages", target_uid=2)
-    ending = replace(row, id="relation:2", key="manages", ends=True, value="")
-    found = temporal.lines([replace(row, key="manages"), relation, ending])
+    relation = replace(row, id="relation:1", key="guards", target_uid=2)
+    ending = replace(row, id="relation:2", key="guards", ends=True, value="")
+    found = temporal.lines([replace(row, key="guards"), relation, ending])
     assert [(single, len(rows)) for single, rows in found] == [(True, 1), (False, 2)]

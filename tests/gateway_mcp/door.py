@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 from aiohttp import web
 
-from gateway_mcp.app import build_app
+from gateway_mcp.app import add_routes
 from gateway_mcp.config import McpConfig
 from gateway_mcp.protocol import META, MODERN
 from memory_core.contract.client import connect
@@ -137,10 +137,12 @@ def messages_in(content_type: str, raw: bytes) -> list[Any]:
 
 
 @asynccontextmanager
-async def running_door(target: str, config: McpConfig) -> AsyncGenerator[Door]:
+async def running_door(target: str, config: McpConfig, *middlewares: Any) -> AsyncGenerator[Door]:
     """A door in front of the core at `target`."""
+    app = web.Application(middlewares=middlewares)
     async with connect(target) as core, aiohttp.ClientSession() as session:
-        runner = web.AppRunner(build_app(core, config), handler_cancellation=True, access_log=None, shutdown_timeout=1)
+        add_routes(app, core, config)
+        runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=1)
         await runner.setup()
         try:
             await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -8,11 +8,13 @@ import json
 from typing import Any
 
 import pytest
+import structlog
+from aiohttp import web
 
 from gateway_mcp.config import McpConfig
 from memory_core.contract.errors import ApiError
 from tests.gateway_mcp.conftest import OpenDoor
-from tests.gateway_mcp.door import JSON, SSE, Door
+from tests.gateway_mcp.door import JSON, SSE, Door, running_door
 from tests.gateway_mcp.fake_core import FakeCore
 from tests.gateway_mcp.test_tools import GOOD
 
@@ -59,8 +61,6 @@ async def test_a_bad_key_is_http_401_with_a_challenge_and_no_oauth(
 
 
 async def test_a_core_that_is_away_is_503_and_says_when_to_come_again() -> None:
-    from tests.gateway_mcp.door import running_door
-
     async with running_door("127.0.0.1:1", McpConfig(deadline_s=5)) as door:
         listed, called = await door.ask("tools/list"), await door.tool("recall", RECALL)
     assert (listed.status, listed.headers["Retry-After"]) == (503, "1")
@@ -98,6 +98,17 @@ async def test_a_request_id_is_made_up_where_none_or_an_odd_one_is_sent(client: 
     for given in (None, "a b", "x" * 200):
         reply = await client.tool("recall", RECALL, {"X-Request-Id": given})
         assert reply.headers["X-Request-Id"] == core.calls[-1][2]["x-request-id"] != given
+
+
+async def test_a_request_keeps_the_id_that_logs_already_have(core: FakeCore) -> None:
+    @web.middleware
+    async def observe(request: web.Request, handler: Any) -> web.StreamResponse:
+        structlog.contextvars.bind_contextvars(request_id="bound-1")
+        return await handler(request)
+
+    async with running_door(core.target, McpConfig(), observe) as door:
+        reply = await door.tool("recall", RECALL)
+    assert reply.headers["X-Request-Id"] == core.calls[-1][2]["x-request-id"] == "bound-1"
 
 
 async def test_delegation_headers_that_differ_are_refused(client: Door, core: FakeCore) -> None:

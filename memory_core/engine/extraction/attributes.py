@@ -16,21 +16,32 @@ RULES = Rules()
 
 EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 PHONE = r"\+?\(?\d[\d\s().-]{5,18}\d"
-_SECRET = re.compile(r"(?i)\b(?:password|passwort|passcode|pin|api key|secret|token|private key|card number|cvv|cvc|ssn|social security)\b")
-_PREFIX = re.compile(r"(?i)^(?:(?:new|current|main|own|actual|full|personal|primary|official|real|present|own|latest|preferred)\s+)+(?=\S)")
+_SECRET = re.compile(
+    r"(?i)\b(?:password|passwort|passcode|pin|api key|secret|token|private key|card number|cvv|cvc|ssn|social security)\b"
+)
+_PREFIX = re.compile(
+    r"(?i)^(?:(?:new|current|main|own|actual|full|personal|primary|official|real|present|latest|preferred|go-to|default|daily|everyday)\s+)+(?=\S)"
+)
 _NO_FACT = re.compile(
     r"(?i)\b(?:question|problem|issue|point|concern|understanding|guess|opinion|thought|feeling|impression|plan|idea|mind|heart|day|week|weekend|life|time|code|"
     r"script|query|function|error|turn|bad|fault|pleasure|head|stomach|mistake|apologies|words?|hope|wish|intention|reason|next step|worry|experience|friend|friends|"
     r"family|parents|kids|take|approach|thinking|understanding|only|biggest|main|first|last|request|answer|dream|fear|advice|suggestion|bet|task|assignment|homework|"
-    r"input|output|app|website|data|file|model|results?|progress|way|side|part|body|boss's|luck|mood|face|eyes|response)$")
+    r"input|output|app|website|data|file|model|results?|progress|way|side|part|body|boss's|luck|mood|face|eyes|response)$"
+)
 _KNOWN = SINGLE_VALUED | MULTI_VALUED
-_CHOICE = re.compile(r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b")
-_VALUE_STOP = re.compile(r"[;!?\ue001]|\s[-–—]+\s|\.(?=\s|$)|,\s+(?:so|but|and|which|because|though|if|in case|please|just)\b|\s(?:because|since|but|so that|which|if you|in case|right now|when)\b", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b"
+)
+_VALUE_STOP = re.compile(
+    r"[;!?\ue001]|\s[-–—]+\s|\.(?=\s|$)|,\s+(?:so|but|and|which|because|though|if|in case|please|just)\b|\s(?:because|since|but|so that|which|if you|in case|right now|when)\b",
+    re.IGNORECASE,
+)
 _VALUELIKE = re.compile(r"\d|[A-Z]|@|^https?:")
 _CLAUSE_LIKE = re.compile(
     r"(?i)^(?:that|to|because|about|whether|how|what|why|if|when|not|very|too|so|really|pretty|quite|going|getting|being|doing|coming|still|just|about to|here|there|"
     r"gone|full|out|up|down|off|on fire|in|at|with|like|more|less|better|worse|broken|dead|great|good|bad|fine|ok|okay|terrible|awful|amazing|awesome|killing|driving|"
-    r"\w+ing\b|(?:i|you|he|she|they|we)\b)")
+    r"\w+ing\b|(?:i|you|he|she|they|we)\b)"
+)
 _ENDS = r"(?:end|ends|run|runs|be up|expire|expires|be (?:valid|good|due to end|ending|expiring|running out|up|over)|last|lasts|finish|finishes|run out|runs out|continue|continues|go|goes)"
 _NOUN_END = {"passport": "passport_expiry", "visa": "visa_expiry", "driving licence": "licence_expiry"}
 
@@ -46,13 +57,21 @@ def noun_ends(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(_NOUN_END.get(noun, f"{canonical_key(noun)}_end"), iso, dated=False)] if iso else []
 
 
-@RULES.on(r"(?:be )?(?:start|starts|begin|begins|starting|commences|kicks? off|scheduled(?: for)?|booked(?: for)?|set for|planned for|taking place|takes place|happening|coming up|due)\s*(?:on|in|for|at|by)?\s*(?P<time>[\ue000])")
+@RULES.on(
+    r"(?:be )?(?:start|starts|begin|begins|starting|commences|kicks? off|scheduled(?: for)?|booked(?: for)?|set for|planned for|taking place|takes place|happening|coming up|due)\s*(?:on|in|for|at|by)?\s*(?P<time>[\ue000])"
+)
 def noun_starts(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My new job starts on 1 June; our rent is due on Friday."""
     time, noun = clause.time_at(match.start("time")), _noun(clause)
     if not noun or time is None:
         return []
-    suffix = "due" if "due" in match[0] else "date" if re.search(r"(?i)schedul|booked|set|planned|place|happen|coming", match[0]) else "start"
+    suffix = (
+        "due"
+        if "due" in match[0]
+        else "date"
+        if re.search(r"(?i)schedul|booked|set|planned|place|happen|coming", match[0])
+        else "start"
+    )
     return [Draft(f"{canonical_key(noun)}_{suffix}", when_text(time), dated=False)]
 
 
@@ -63,7 +82,15 @@ def noun_on_day(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if not noun or time is None or _SECRET.search(noun):
         return []
     key = canonical_key(noun)
-    return [Draft(key, yearless(time.text, when_text(time)) if key in ("birthday", "anniversary", "wedding_anniversary") else when_text(time), dated=False)]
+    return [
+        Draft(
+            key,
+            yearless(time.text, when_text(time))
+            if key in ("birthday", "anniversary", "wedding_anniversary")
+            else when_text(time),
+            dated=False,
+        )
+    ]
 
 
 def yearless(text: str, iso: str) -> str:
@@ -71,11 +98,18 @@ def yearless(text: str, iso: str) -> str:
     return iso if re.search(r"\d{4}", text) or len(iso) != 10 else f"-{iso[4:]}"
 
 
-@RULES.on(r"be (?:called |named |set to |listed as |registered as |currently |now |still |at |the |a |an )*(?=\S)")
+@RULES.on(
+    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |at |the |a |an )*(?=\S)"
+)
 def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My favourite colour is green; my email is a@b.c; my job is teaching."""
     noun = _noun(clause)
-    if not noun or _SECRET.search(noun) or clause.subject.kin:
+    if (
+        not noun
+        or _SECRET.search(noun)
+        or clause.subject.kin
+        or re.match(r"(?i)be (?:now )?(?:code-?named|nicknamed)\b", clause.predicate)
+    ):
         return []
     start = match.end()
     stop = _VALUE_STOP.search(clause.predicate, start)
@@ -90,12 +124,20 @@ def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     special = _special(clause, key, value)
     if special is not None:
         return special
-    if noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS and clause.subject.entity is None and is_proper(value.text[:1]):
+    if (
+        noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS
+        and clause.subject.entity is None
+        and is_proper(value.text[:1])
+    ):
         return _office_holder(clause, noun, value)
     if key in MULTI_VALUED:
         return [Draft(key, part.text) for part in listed(clause.predicate, value.start, value.end)]
     chosen = bool(_CHOICE.match(noun)) or key in _KNOWN
-    if len(noun.split()) > 4 or len(value.text) > 100 or (not chosen and (_NO_FACT.search(noun) or not _VALUELIKE.search(value.text))):
+    if (
+        len(noun.split()) > 4
+        or len(value.text) > 100
+        or (not chosen and (_NO_FACT.search(noun) or not _VALUELIKE.search(value.text)))
+    ):
         return []
     if _CLAUSE_LIKE.match(value.text) and not (chosen and is_proper(value.text[:1])) and not _CHOICE.match(noun):
         return []
@@ -111,7 +153,13 @@ def _special(clause: Clause, key: str, value: Phrase) -> list[Draft] | None:
         return [Draft(key, found[0])] if found else []
     if key == "phone":
         number = re.search(PHONE, value.text)
-        return [Draft(key, number[0].strip())] if number else [Draft("phone_model", undetermined(value).text)] if is_proper(value.text) else []
+        return (
+            [Draft(key, number[0].strip())]
+            if number
+            else [Draft("phone_model", undetermined(value).text)]
+            if is_proper(value.text)
+            else []
+        )
     if key == "age":
         years = re.search(r"\d{1,3}", value.text)
         return [Draft(key, years[0])] if years else []
@@ -126,7 +174,11 @@ def _special(clause: Clause, key: str, value: Phrase) -> list[Draft] | None:
         return [Draft("works_at", target.name, target=target)]
     if key == "role":
         role = role_at(clause.predicate, value.start)
-        return [*role_drafts(clause, role), *tails(clause, role.end, "employer")] if role and not re.match(r"(?i)(?:to|going|very|so|really|not|great|hard)\b", role.text) else []
+        return (
+            [*role_drafts(clause, role), *tails(clause, role.end, "employer")]
+            if role and not re.match(r"(?i)(?:to|going|very|so|really|not|great|hard)\b", role.text)
+            else []
+        )
     if key in ("city", "country", "hometown", "birthplace"):
         place = place_at(clause, value.start)
         return [Draft(key if key != "city" else key_of_place(place.text), place.text)] if place else []
@@ -134,14 +186,16 @@ def _special(clause: Clause, key: str, value: Phrase) -> list[Draft] | None:
 
 
 def _office_holder(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
-    """"Our CEO is Maria Lopez" tells Maria's role."""
+    """ "Our CEO is Maria Lopez" tells Maria's role."""
     name = clause.phrase(value.start)
     if name is None or not is_role(noun):
         return []
     return [Draft("role", noun, clause.known(name, "person"))]
 
 
-@RULES.on(r"(?:change|changed|changing|update|updated|switch|switched)\s+(?P<whose>my|our|his|her|their|the)\s+(?P<noun>[\w -]{2,40}?)\s+(?:from\s+(?P<old>.+?)\s+)?to\s+(?P<new>\S.*)")
+@RULES.on(
+    r"(?:change|changed|changing|update|updated|switch|switched)\s+(?P<whose>my|our|his|her|their|the)\s+(?P<noun>[\w -]{2,40}?)\s+(?:from\s+(?P<old>.+?)\s+)?to\s+(?P<new>\S.*)"
+)
 def changed_noun(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Changed my email to a@b.c."""
     value = trimmed(clause.predicate, match.start("new"), len(clause.predicate))
@@ -153,13 +207,17 @@ def changed_noun(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return drafts
 
 
-@RULES.on(r"(?:be )?(?P<verb>move|moved|change|changed|push|pushed(?: back)?|postpone|postponed|reschedul\w+|shift|shifted|slip|slipped|bring|brought forward|go|went|goes|increas\w+|rais\w+|drop\w*|decreas\w+|reduc\w+|rise|rose|risen|fell|delayed|extended|bumped|updated)"
-          r"\s*(?:up |down |back |forward |out )?(?:from\s+(?P<old>[\ue000]+|.+?)\s+)?(?:to|until|till)?\s*(?P<new>[\ue000]+|\S.*)$")
+@RULES.on(
+    r"(?:be )?(?P<verb>move|moved|change|changed|push|pushed(?: back)?|postpone|postponed|reschedul\w+|shift|shifted|slip|slipped|bring|brought forward|go|went|goes|increas\w+|rais\w+|drop\w*|decreas\w+|reduc\w+|rise|rose|risen|fell|delayed|extended|bumped|updated)\b"
+    r"\s*(?:up |down |back |forward |out )?(?:from\s+(?P<old>[\ue000]+|.+?)\s+)?(?:to|until|till)?\s*(?P<new>[\ue000]+|\S.*)$"
+)
 def noun_moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """The deadline moved from Friday to Monday; the price went from $20 to $25."""
     subject = clause.subject
     noun = _noun(clause)
-    if subject.speaker or (not noun and (subject.entity is None or subject.entity.type in ("person", "organisation", "location"))):
+    if subject.speaker or (
+        not noun and (subject.entity is None or subject.entity.type in ("person", "organisation", "location"))
+    ):
         return []
     new, old = _moved_value(clause, match, "new"), _moved_value(clause, match, "old")
     if not new:

@@ -23,19 +23,39 @@ from memory_core.engine.timex import resolve
 
 MAX_LINES = 40
 _LINE = re.compile(
-    rf"^[ ]*(?:[-*+]|\d+[.)])?[ ]*\**(?P<key>[^\W\d_][^:=\n{MASK}*|]{{0,38}}?)\**[ ]*[:=]\**[ ]+(?P<value>[^\n{MASK}]{{1,160}}?)[ ]*$", re.MULTILINE)
-_INLINE = re.compile(r"(?:^|[,;|/]\s*)(?P<key>[^\W\d_][\w ]{1,25}?)\s*[:=]\s+(?P<value>[^:=;|]+?)(?=\s*(?:[;|]|[,/]\s*[^\W\d_][\w ]{1,25}?\s*[:=]\s|\.?\s*$))")
-_SUBJECT_KEYS = {**DESIGNATORS, **dict.fromkeys(words("contact person employee colleague patient candidate attendee"), "person"),
-                 **dict.fromkeys(words("company customer client organisation organization vendor supplier account employer_name"), "organisation"),
-                 "product name": "product", "project name": "project", "sku": "product", "codename": "project", "service name": "service", "service": "service", "event": "event"}
+    rf"^[ ]*(?:[-*+]|\d+[.)])?[ ]*\**(?P<key>[^\W\d_][^:=\n{MASK}*|]{{0,38}}?)\**[ ]*[:=]\**[ ]+(?P<value>[^\n{MASK}]{{1,160}}?)[ ]*$",
+    re.MULTILINE,
+)
+_INLINE = re.compile(
+    r"(?:^|[,;|/]\s*)(?P<key>[^\W\d_][\w ]{1,25}?)\s*[:=]\s+(?P<value>[^:=;|]+?)(?=\s*(?:[;|]|[,/]\s*[^\W\d_][\w ]{1,25}?\s*[:=]\s|\.?\s*$))"
+)
+_SUBJECT_KEYS = {
+    **DESIGNATORS,
+    **dict.fromkeys(words("contact person employee colleague patient candidate attendee"), "person"),
+    **dict.fromkeys(
+        words("company customer client organisation organization vendor supplier account employer_name"), "organisation"
+    ),
+    "product name": "product",
+    "project name": "project",
+    "sku": "product",
+    "codename": "project",
+    "service name": "service",
+    "service": "service",
+    "event": "event",
+}
 _KNOWN = (SINGLE_VALUED | MULTI_VALUED) - {"is", "event"}
 _NO_KEYS = words(
     "note notes ps nb fyi update question answer q a summary reminder warning error correction example todo subject re fwd from to cc bcc translate output input user assistant system human ai hint tip step goal problem"
     " solution issue fix result results idea plan topic title description details option conclusion http https instructions instruction prompt task context request format tone style hi hello hey thanks news quick_update fun_fact"
-    " time edit p.s important remember response responses answers good_news bad_news one_thing actually confirmed expected actual given find")
+    " time edit p.s important remember response responses answers good_news bad_news one_thing actually confirmed expected actual given find"
+)
 _OWN = re.compile(r"(?i)\b(?:my|about me|me|mine|own)\b[^\n]{0,40}[:\n]?\s*$")
-_OTHER = re.compile(r"(?i)(?:details|info|information|contact|profile|data|card|record|facts|about|specs?)\s+(?:of|for|on|about)?\s*(?P<name>(?-i:[A-Z])[^\n:]{1,40}?)\s*:\s*$|^(?P<head>(?-i:[A-Z])[^\n:.!?]{1,40}?)\s*:?\s*$")
-_VALUE_NO = re.compile(r"(?i)^(?:i|i'm|my|we|you|he|she|it|this|that|please|can|could|what|how|why|is|are|do|does|if|when|the following|see|use|write|make|create|n/?a|none|unknown|tbd|\?+|-+|\.\.\.)\b|[{}<>;]|\?$")
+_OTHER = re.compile(
+    r"(?i)(?:details|info|information|contact|profile|data|card|record|facts|about|specs?)\s+(?:of|for|on|about)?\s*(?P<name>(?-i:[A-Z])[^\n:]{1,40}?)\s*:\s*$|^(?P<head>(?-i:[A-Z])[^\n:.!?]{1,40}?)\s*:?\s*$"
+)
+_VALUE_NO = re.compile(
+    r"(?i)^(?:i|i'm|my|we|you|he|she|it|this|that|please|can|could|what|how|why|is|are|do|does|if|when|the following|see|use|write|make|create|n/?a|none|unknown|tbd|\?+|-+|\.\.\.)\b|[{}<>;]|\?$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +111,28 @@ def _cards(text: str) -> list[list[Line]]:
 
 def _inline(text: str, match: re.Match[str]) -> list[Line]:
     pairs = list(_INLINE.finditer(match[0]))
-    if len(pairs) < 2 or not all(canonical_key(p["key"]) in _KNOWN or p["key"].lower() in _SUBJECT_KEYS for p in pairs[:2]):
+    if len(pairs) < 2 or not all(
+        canonical_key(p["key"]) in _KNOWN or p["key"].lower() in _SUBJECT_KEYS for p in pairs[:2]
+    ):
         return []
-    return [Line(p["key"].strip(), p["value"].strip(), (match.start() + p.start("key"), match.start() + p.end())) for p in pairs]
+    return [
+        Line(p["key"].strip(), p["value"].strip(), (match.start() + p.start("key"), match.start() + p.end()))
+        for p in pairs
+    ]
 
 
 def _is_pair(line: Line) -> bool:
     key = line.key.lower()
-    if key in _NO_KEYS or len(key.split()) > 3 or _VALUE_NO.search(line.value) or re.search(r"[.!?]\s+[A-Z]", line.value):
+    if (
+        key in _NO_KEYS
+        or len(key.split()) > 3
+        or _VALUE_NO.search(line.value)
+        or re.search(r"[.!?]\s+[A-Z]", line.value)
+    ):
         return False
-    return not re.match(r"(?i)(?:i|i'm|we|he|she|it|you|please|so|and|but|the thing|here|there|this|that|what|how|why|which|who)\b", key)
+    return not re.match(
+        r"(?i)(?:i|i'm|we|he|she|it|you|please|so|and|but|the thing|here|there|this|that|what|how|why|which|who)\b", key
+    )
 
 
 def _subject(card: list[Line], text: str, discourse: Discourse) -> tuple[EntityName | None, list[Line]]:
@@ -117,15 +149,25 @@ def _subject(card: list[Line], text: str, discourse: Discourse) -> tuple[EntityN
     name_line = next((line for line in card if canonical_key(line.key) == "name"), None)
     if name_line and len(card) > 1 and not own and not _shares_word(name_line.value, discourse.speaker.name):
         kind = _kind_of_card(card)
-        if kind == "person" and before == "" and not any(line.key.lower().startswith(("contact", "patient")) for line in card):
+        if (
+            kind == "person"
+            and before == ""
+            and not any(line.key.lower().startswith(("contact", "patient")) for line in card)
+        ):
             return None, card
-        return discourse.mention(name_line.value, kind, name_line.span), [line for line in card if line is not name_line]
+        return discourse.mention(name_line.value, kind, name_line.span), [
+            line for line in card if line is not name_line
+        ]
     return None, card
 
 
 def _kind_of_card(card: list[Line]) -> str:
     keys = {canonical_key(line.key) for line in card}
-    if keys & {"price", "weight", "colour", "material", "version", "manufacturer", "sku"} and not keys & {"age", "email", "role"}:
+    if keys & {"price", "weight", "colour", "material", "version", "manufacturer", "sku"} and not keys & {
+        "age",
+        "email",
+        "role",
+    }:
         return "product"
     return "person"
 
@@ -145,7 +187,15 @@ def _facts(line: Line, subject: EntityName | None, said_at: Instant, discourse: 
         return [Draft("works_at", value, subject, target, dated=False)]
     if key in ("owner", "reports_to", "manager", "lead"):
         target = discourse.mention(value, "person", (line.span[1] - len(line.value), line.span[1]))
-        return [Draft({"owner": "owned_by", "manager": "reports_to", "lead": "led_by"}.get(key, key), value, subject, target, dated=False)]
+        return [
+            Draft(
+                {"owner": "owned_by", "manager": "reports_to", "lead": "led_by"}.get(key, key),
+                value,
+                subject,
+                target,
+                dated=False,
+            )
+        ]
     if key in ("email", "phone"):
         found = re.search(EMAIL if key == "email" else PHONE, value)
         return [Draft(key, found[0].strip(), subject, dated=False)] if found else []

@@ -10,26 +10,39 @@ from memory_core.engine.extraction.verbs import AUXILIARY, BE, FINITE_PATTERN, I
 
 CONJUNCTIONS = (
     "and then|and so|and also|and now|and that|and|but now|but then|but|so that|so|because|cause|cuz|since|although|even though|though|while|"
-    "whereas|plus|then|or|yet|as|if|when|whenever|unless|once|until|before|after|where|which|who|whose|that")
+    "whereas|plus|then|or|yet|as|if|when|whenever|unless|once|until|before|after|where|which|who|whose|that"
+)
 _ADVERB = (
     r"(?:just|currently|now|still|also|usually|really|actually|recently|always|already|finally|officially|mostly|mainly|typically|often|"
-    r"originally|sadly|then|later|not|never|even|only|both|soon|definitely|probably|maybe|perhaps|apparently)")
+    r"originally|sadly|then|later|not|never|even|only|both|soon|definitely|probably|maybe|perhaps|apparently)"
+)
 _PRONOUN = r"(?:i|we|he|she|they|it|you|this|that|there|someone|everyone|im|ive)"
 _WORD = r"[^\s,;:.!?()\"]+"
 _NAME = r"(?-i:[A-Z][^\s,;:()\"]*)(?:\s(?-i:[A-Z][^\s,;:()\"]*)){0,3}"
 _SUBJECT = rf"(?:{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
-_ELIDED = rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{FINITE_PATTERN})\b(?!\s*(?:$|,|and\b|or\b|of\b))"
+PARTICIPLES = (
+    "based|living|working|studying|originally from|from|allergic|married|engaged|fluent in|self-employed|retired|born"
+)
+"""Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
+_ELIDED = (
+    rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{PARTICIPLES}|{FINITE_PATTERN})\b(?!\s*(?:$|,|and\b|or\b|of\b))"
+)
 _REMARK = (
     r"(?:not sure|i think|i guess|i believe|sorry|no,? wait|wait,? no|wait|scratch that|make that|or (?:maybe|perhaps|possibly|rather|is it)|maybe|perhaps|"
-    r"probably|starting|effective|well,|not |rather|i mean|correction|oops|actually|instead)")
+    r"probably|starting|effective|well,|not |rather|i mean|correction|oops|actually|instead)"
+)
 _SPLIT = re.compile(
     rf"(?:\s*[,;]\s*(?:(?P<conj>{CONJUNCTIONS})\s+)?(?=(?P<next>{_SUBJECT}|(?P<verb>{_ELIDED})|{_REMARK}))"
     rf"|\s*[,;]\s*(?P<rel>who|which|whose)\s+(?=\S)"
     rf"|\s+(?P<conj2>{CONJUNCTIONS})\s+(?={_SUBJECT}|(?P<verb2>{_ELIDED}))"
     rf"|\s*(?:—|\s–|\s-+|\.\.+)\s+(?:(?P<conj3>{CONJUNCTIONS})\s+)?(?=\S)"
-    rf"|\s+(?P<conj4>because|although|even though|though|but|if|when|while|whereas)\s+(?=\S))",
-    re.IGNORECASE)
-_INFINITIVE_BEFORE = re.compile(rf"(?i)\b(?:to|can|could|will|would|should|may|might|must|don't|didn't|doesn't|'ll|'d|let's|please|and|i|we)\s*$|\b(?:{BE})\s*$")
+    rf"|\s+(?P<conj4>because|although|even though|though|if|when|while|whereas)\s+(?=\S)"
+    rf"|\s+(?P<conj5>but)\s+(?={_REMARK}))",
+    re.IGNORECASE,
+)
+_INFINITIVE_BEFORE = re.compile(
+    rf"(?i)\b(?:to|can|could|will|would|should|may|might|must|don't|didn't|doesn't|'ll|'d|let's|please|and|i|we)\s*$|\b(?:{BE})\s*$"
+)
 _COPULA = re.compile(rf"(?i)\b(?:{AUXILIARY}|{FINITE_PATTERN})\b")
 _MAX_CLAUSES = 24
 
@@ -49,9 +62,17 @@ class Piece:
 
 def split(sentence: Sentence) -> list[Piece]:
     """The clauses of a sentence, in order."""
-    text, pieces, start, conj, elided = sentence.text, [], 0, "", False
+    pieces: list[Piece] = []
+    text, start, conj, elided = sentence.text, 0, "", False
     for match in _SPLIT.finditer(text):
-        conjunction = next((g for g in (match["conj"], match["conj2"], match["conj3"], match["conj4"], match["rel"]) if g), "").lower()
+        conjunction = next(
+            (
+                g
+                for g in (match["conj"], match["conj2"], match["conj3"], match["conj4"], match["conj5"], match["rel"])
+                if g
+            ),
+            "",
+        ).lower()
         verb = bool(match["verb"] or match["verb2"])
         if not _is_boundary(text, start, match, conjunction, verb):
             continue
@@ -67,7 +88,11 @@ def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, 
     before = text[start : match.start()]
     if not before.strip():
         return False
-    if conjunction in ("that", "which", "who", "where", "as", "then", "once", "yet", "whose", "after", "before", "until") and "," not in match[0]:
+    if (
+        conjunction
+        in ("that", "which", "who", "where", "as", "then", "once", "yet", "whose", "after", "before", "until")
+        and "," not in match[0]
+    ):
         return conjunction in ("who", "which") and verb and bool(_COPULA.search(before))
     if not verb:
         return True

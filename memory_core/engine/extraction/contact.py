@@ -13,11 +13,21 @@ from memory_core.engine.extraction.rules import SELF, Draft
 
 _LEAD = r"^\W*(?:(?:hi|hey|hello|and|but|so|oh|also|well|please|just|btw|by the way|feel free to|you can|you may|actually|ok|okay|there|morning|good morning)[,!.\s]+)*"
 _CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")
-_CALLED = re.compile(r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|we all)(?: just| all| usually)? calls? me (?=\S)")
-_REACH = re.compile(rf"(?i){_LEAD}(?:reach|contact|email|mail|text|call|ring|phone|message|find) me (?:\w+ )?(?:at|on|via|by|under)\s+(?P<rest>.+)$")
-_THIS_IS = re.compile(rf"(?i){_LEAD}(?:this is|it's|the name's|name's|the name is)\s+(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?:\s+(?:here|speaking)|,?\s+(?:from|at|with)\s+(?P<org>(?-i:[A-Z]).*))\W*$")
-_HERE = re.compile(rf"(?i){_LEAD}(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) here\b(?:,?\s+(?:from|at|with)\s+(?P<org>(?-i:[A-Z])[^.,;!]*))?")
-_NOT_CALLED = re.compile(r"(?i)(?:if|when|back|at|on|later|tomorrow|today|tonight|anytime|any time|whenever|by my|crazy|old-fashioned|a |an |the |stupid|maybe|in |after|before|again|now|old\b|lazy|paranoid|biased|old fashioned)\b")
+_CALLED = re.compile(
+    r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|we all)(?: just| all| usually)? calls? me (?=\S)"
+)
+_REACH = re.compile(
+    rf"(?i){_LEAD}(?:reach|contact|email|mail|text|call|ring|phone|message|find) me (?:\w+ )?(?:at|on|via|by|under)\s+(?P<rest>.+)$"
+)
+_THIS_IS = re.compile(
+    rf"(?i){_LEAD}(?:this is|it's|the name's|name's|the name is)\s+(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?)(?:\s+(?:here|speaking)|,?\s+(?:from|at|with)\s+(?P<org>(?-i:[A-Z]).*))\W*$"
+)
+_HERE = re.compile(
+    rf"(?i){_LEAD}(?P<name>(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?) here\b(?:,?\s+(?:from|at|with)\s+(?P<org>(?-i:[A-Z])[^.,;!]*))?"
+)
+_NOT_CALLED = re.compile(
+    r"(?i)(?:if|when|back|at|on|later|tomorrow|today|tonight|anytime|any time|whenever|by my|crazy|old-fashioned|a |an |the |stupid|maybe|in |after|before|again|now|old\b|lazy|paranoid|biased|old fashioned)\b"
+)
 
 
 def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draft]:

@@ -13,29 +13,64 @@ from memory_core.engine.keys import canonical_key
 
 RULES = Rules()
 
-_SWITCH = r"(?:be )?(?:switch(?:ed|es|ing)?|migrat(?:e|ed|es|ing)|mov(?:e|ed|ing)|transition(?:ed|ing)?|chang(?:e|ed|ing)|upgrad(?:e|ed|ing)|convert(?:ed|ing)?|went|jumped)"
-_PURPOSE = re.compile(r"\s+(?:as|for)\s+(?:my|our|the|a)?\s*(?:main |default |daily |primary )?(?P<purpose>[\w ]+)", re.IGNORECASE)
-_NOUN_KEYS = {"job": "works_at", "compan": "works_at", "role": "role", "career": "role", "editor": "editor", "browser": "browser", "phone": "phone_model", "car": "car", "diet": "diet", "team": "team"}
+_SWITCH = r"(?:be )?(?:switch(?:ed|es|ing)?|migrat(?:e|ed|es|ing)|mov(?:e|ed|ing)|transition(?:ed|ing)?|chang(?:e|ed|ing)|upgrad(?:e|ed|ing)|convert(?:ed|ing)?|went|jumped)\b"
+_PURPOSE = re.compile(
+    r"\s+(?:as|for)\s+(?:my|our|the|a)?\s*(?:main |default |daily |primary )?(?P<purpose>[\w ]+)", re.IGNORECASE
+)
+_NOUN_KEYS = {
+    "job": "works_at",
+    "compan": "works_at",
+    "role": "role",
+    "career": "role",
+    "editor": "editor",
+    "browser": "browser",
+    "phone": "phone_model",
+    "car": "car",
+    "diet": "diet",
+    "team": "team",
+}
 _REPAIR = re.compile(
     r"(?i)^(?:(?:oh|no|oops|wait|well|,|uh|um|ah|argh)[,\s]+)*(?:sorry|no wait|wait no|i mean(?:t)?|i meant to say|scratch that|make that|correction|rather|or rather|no|oops|wait|i should say|that is)\b"
-    r"[,:\s-]*(?:(?:i mean(?:t)?|it's|it is|that should be|make that|not \S+,? but)\s+)?(?P<value>\S.*)?$")
-_NOT = re.compile(r"(?i)^(?:and |but )?not\s+(?:(?:in|at|on|for|as|to|from|with|called|named)\s+)?(?:(?:the|a|an)\s+)?(?P<old>\S.*)$")
+    r"[,:\s-]*(?:(?:i mean(?:t)?|it's|it is|that should be|make that|not \S+,? but)\s+)?(?P<value>\S.*)?$"
+)
+_NOT = re.compile(
+    r"(?i)^(?:and |but )?not\s+(?:(?:in|at|on|for|as|to|from|with|called|named)\s+)?(?:(?:the|a|an)\s+)?(?P<old>\S.*)$"
+)
 _NOT_BUT = re.compile(r"(?i)\bnot (?P<old>[^,;.]{1,60}?),? but (?:rather )?(?P<new>\S)")
 
 
-@RULES.on(rf"{_SWITCH}\s*(?P<noun>(?:[\w ]{{0,20}}?))(?:over |across |away |up )?(?:from\s+(?P<old>.+?)\s+)?(?:over )?to\s+(?:using |writing |coding in )?(?P<new>\S.*)")
-@RULES.on(r"(?:be )?(?:replac(?:e|ed|ing)|ditch(?:ed|ing)?|swapp?(?:ed|ing)?|dropp?(?:ed|ing)?|abandon(?:ed|ing)?|traded(?: in)?|exchang(?:ed|ing)|gave up)\s+(?P<noun>)(?P<old>.+?)\s+(?:with|for|in favou?r of|by)\s+(?P<new>\S.*)")
+@RULES.on(
+    rf"{_SWITCH}\s*(?P<noun>(?:[\w ]{{0,20}}?))(?:over |across |away |up )?(?:from\s+(?P<old>.+?)\s+)?(?:over )?to\s+(?:using |writing |coding in )?(?P<new>\S.*)"
+)
+@RULES.on(
+    r"(?:be )?(?:replac(?:e|ed|ing)|ditch(?:ed|ing)?|swapp?(?:ed|ing)?|dropp?(?:ed|ing)?|abandon(?:ed|ing)?|traded(?: in)?|exchang(?:ed|ing)|gave up)\s+(?P<noun>)(?P<old>.+?)\s+(?:with|for|in favou?r of|by)\s+(?P<new>\S.*)"
+)
 def switched(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Switched from Vim to Helix; replaced Jenkins with GitHub Actions."""
-    new = until(clause.predicate, match.start("new"), "as|for|because|since|and|but|so|in|on|at|when|after|which|with|instead")
+    new = until(
+        clause.predicate, match.start("new"), "as|for|because|since|and|but|so|in|on|at|when|after|which|with|instead"
+    )
     old = trimmed(clause.predicate, match.start("old"), match.end("old")) if match["old"] else None
-    if new is None or len(new.text.split()) > 5 or (re.match(r"(?i)(?:the|it|that|this|you|me|something|another|other|be|do|get|work|full|part|bed|school|sleep)\b", new.text) and not old):
+    if (
+        new is None
+        or re.match(r"(?i)(?:my|our|his|her|their|the)\b", match["noun"])
+        or len(new.text.split()) > 5
+        or (
+            re.match(
+                r"(?i)(?:the|it|that|this|you|me|something|another|other|be|do|get|work|full|part|bed|school|sleep)\b",
+                new.text,
+            )
+            and not old
+        )
+    ):
         return []
     new, old = undetermined(new), undetermined(old) if old else None
     purpose = _PURPOSE.match(clause.predicate, new.end)
     key = _key_of_switch(match["noun"] or "", new.text, purpose["purpose"] if purpose else "")
     known = new.text.lower() in TOOLS or (old is not None and old.text.lower() in TOOLS)
-    if not (known or old or is_proper(new.text)) or (re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known):
+    if not (known or old or is_proper(new.text)) or (
+        re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known
+    ):
         return []
     if clause.subject.noun or (clause.subject.entity and clause.subject.entity.type in ("event", "location")):
         return []
@@ -51,34 +86,63 @@ def _key_of_switch(noun: str, new: str, purpose: str) -> str:
     return key_of_use(new, purpose)
 
 
-_STOPPED = {"us": "uses", "play": "plays", "tak": "medications", "learn": "studies", "study": "studies", "wear": "wears", "do": "hobbies", "practi": "hobbies", "collect": "collects"}
+_STOPPED = {
+    "us": "uses",
+    "play": "plays",
+    "tak": "medications",
+    "learn": "studies",
+    "study": "studies",
+    "wear": "wears",
+    "do": "hobbies",
+    "practi": "hobbies",
+    "collect": "collects",
+}
 
 
-@RULES.on(r"(?:be )?(?:stopp?(?:ed|ing)?|quit|quitting|gave up|given up|giving up|done|ceased)\s+(?P<verb>\w+?)ing\s+(?P<what>.+)")
+@RULES.on(
+    r"(?:be )?(?:stopp?(?:ed|ing)?|quit|quitting|gave up|given up|giving up|done|ceased)\s+(?P<verb>\w+?)ing\s+(?P<what>.+)"
+)
 def stopped(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Stopped using Slack; gave up playing tennis."""
     what = until(clause.predicate, match.start("what"), "because|since|and|but|so|after|when|for|at|as|in|on")
-    if what is None or len(what.text.split()) > 5 or re.match(r"(?i)(?:it|that|this|him|her|them|about|to|you)\b", what.text):
+    if (
+        what is None
+        or len(what.text.split()) > 5
+        or re.match(r"(?i)(?:it|that|this|him|her|them|about|to|you)\b", what.text)
+    ):
         return []
     verb = match["verb"].lower()
     key = next((k for stem, k in _STOPPED.items() if verb.startswith(stem)), None)
     value = undetermined(what).text
-    return [Draft(key or "likes", value if key or verb in ("eat", "drink", "watch", "read") else f"{verb}ing {value}", ends=True, stative=False)]
+    return [
+        Draft(
+            key or "likes",
+            value if key or verb in ("eat", "drink", "watch", "read") else f"{verb}ing {value}",
+            ends=True,
+            stative=False,
+        )
+    ]
 
 
-@RULES.on(r"(?:be )?(?:stopp?(?:ed|ing)?|quit|quitting|gave up|given up|giving up)\s+(?:on )?(?P<what>smoking|drinking|coffee|alcohol|sugar|meat|caffeine|gaming|gluten|dairy|running|yoga|\w+ing\b)\s*(?=$|[,.!\ue000])")
+@RULES.on(
+    r"(?:be )?(?:stopp?(?:ed|ing)?|quit|quitting|gave up|given up|giving up)\s+(?:on )?(?P<what>smoking|drinking|coffee|alcohol|sugar|meat|caffeine|gaming|gluten|dairy|running|yoga|\w+ing\b)\s*(?=$|[,.!\ue000])"
+)
 def gave_up(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Quit smoking."""
     return [Draft("likes", match["what"], ends=True, stative=False)]
 
 
-@RULES.on(r"(?:be )?(?:cancel+(?:ed|ing)?|unsubscribed from|ended|terminated|closed|didn't renew)\s+(?:my|our|the)\s+(?P<what>.+?)\s+(?P<kind>subscription|membership|account|contract|plan|policy|lease)\b")
+@RULES.on(
+    r"(?:be )?(?:cancel+(?:ed|ing)?|unsubscribed from|ended|terminated|closed|didn't renew)\s+(?:my|our|the)\s+(?P<what>.+?)\s+(?P<kind>subscription|membership|account|contract|plan|policy|lease)\b"
+)
 def cancelled(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Cancelled my Netflix subscription."""
     return [Draft("uses", match["what"], ends=True, stative=False)]
 
 
-@RULES.on(r"(?:be )?(?:broke up with|split up with|split from|separated from|divorced|divorcing|broken up with)\s+(?:my \w+\s+)?(?=(?-i:[A-Z]))")
+@RULES.on(
+    r"(?:be )?(?:broke up with|split up with|split from|separated from|divorced|divorcing|broken up with)\s+(?:my \w+\s+)?(?=(?-i:[A-Z]))"
+)
 def broke_up(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Broke up with Marco."""
     name = clause.name(match.end(), "person")
@@ -96,7 +160,11 @@ def repair(text: str, draft: Draft) -> bool:
         return True
     match = _REPAIR.match(text)
     value = until(text, match.start("value"), "because|since|but|which") if match and match["value"] else None
-    if value is None or len(value.text.split()) > 6 or re.match(r"(?i)(?:i|he|she|they|we|it|about|for|to|my|that|this)\b", value.text):
+    if (
+        value is None
+        or len(value.text.split()) > 6
+        or re.match(r"(?i)(?:i|he|she|they|we|it|about|for|to|my|that|this)\b", value.text)
+    ):
         return False
     value = undetermined(_without_preposition(value))
     if draft.value.isdecimal() != value.text.isdecimal() and draft.key == "age":
@@ -112,8 +180,19 @@ def _without_preposition(value: Phrase) -> Phrase:
     return Phrase(value.text[match.end() :], value.start + match.end(), value.end) if match else value
 
 
+_INSTEAD = re.compile(r"(?i)\s+(?:instead of|rather than) (?:in |at |the |a |an )?(?P<old>[^,;.]{1,40}?)\s*[.!]*$")
+
+
+def instead_of(text: str) -> tuple[str, str] | None:
+    """ "... Y instead of X" as the text with the tail blanked out, and X."""
+    match = _INSTEAD.search(text)
+    if match is None or re.search(r"(?i)\b(?:prefer|rather|like|love|enjoy)\w*\b", text):
+        return None
+    return text[: match.start()] + " " * (len(text) - match.start()), match["old"].strip()
+
+
 def not_but(text: str) -> tuple[str, str, int] | None:
-    """"... not X but Y ..." as the text with "not X but " blanked out to the same length, and X, and where Y begins."""
+    """ "... not X but Y ..." as the text with "not X but " blanked out to the same length, and X, and where Y begins."""
     match = _NOT_BUT.search(text)
     if match is None or re.match(r"(?i)only\b", match["old"]):
         return None

@@ -16,13 +16,19 @@ FALLBACK = Rules()
 _OCCASION = (
     r"appointment|meeting|interview|exam|flight|call|wedding|surgery|operation|check-?up|concert|trip|conference|presentation|reservation|"
     r"party|dinner|lunch|test|race|marathon|half-marathon|vacation|holiday|scan|mri|haircut|recital|performance|hearing|viewing|webinar|workshop|"
-    r"reunion|ceremony|deadline|session|demo|standup|review|class|lesson|game|match|date|train|visit|booking|procedure|vaccination|hike|date night")
+    r"reunion|ceremony|deadline|session|demo|standup|review|class|lesson|game|match|date|train|visit|booking|procedure|vaccination|hike|date night"
+)
 _PAST = re.compile(
     r"(?i)(?:\w+ed|went|had|got|met|saw|ran|won|lost|gave|took|made|built|bought|sold|broke|began|started|finished|flew|drove|rode|wrote|read|sang|swam|"
     r"ate|drank|slept|spent|taught|came|became|did|fell|felt|found|held|hit|left|led|paid|said|sent|set|spoke|told|thought|threw|caught|put|cut|quit|hurt|beat|"
-    r"chose|drew|grew|hung|kept|laid|lent|shot|shut|stood|stole|struck|swept|tore|woke|wore)\b")
-_AHEAD = re.compile(r"(?i)be (?:flying|travel+ing|visiting|going|meeting|getting|having|running|giving|presenting|attending|hosting|leaving|taking|starting|seeing|driving|throwing|moving|launching|defending|performing|celebrating|running|off|at|in|away|on)\b")
-_EMPTY = re.compile(r"(?i)(?:it|that|this|them|well|so|said|told|thought|felt|was|did|wanted|needed|decided|tried|asked|wondered|heard|noticed|realised|realized|mentioned)\b")
+    r"chose|drew|grew|hung|kept|laid|lent|shot|shut|stood|stole|struck|swept|tore|woke|wore)\b"
+)
+_AHEAD = re.compile(
+    r"(?i)be (?:flying|travel+ing|visiting|going|meeting|getting|having|running|giving|presenting|attending|hosting|leaving|taking|starting|seeing|driving|throwing|moving|launching|defending|performing|celebrating|running|off|at|in|away|on)\b"
+)
+_EMPTY = re.compile(
+    r"(?i)(?:it|that|this|them|well|so|said|told|thought|felt|was|did|wanted|needed|decided|tried|asked|wondered|heard|noticed|realised|realized|mentioned)\b"
+)
 
 
 def when_text(time: TimeSpan) -> str:
@@ -31,7 +37,9 @@ def when_text(time: TimeSpan) -> str:
     return time.label or iso.replace("T", " ")
 
 
-@RULES.on(rf"(?:be )?(?:have|has|had|got|scheduled|booked|arranged|set up|made|going to)\s+(?:a|an|my|our|the|another)\s+(?P<what>(?:[\w'-]+\s+){{0,4}}?(?:{_OCCASION}))\b")
+@RULES.on(
+    rf"(?:be )?(?:have|has|had|got|scheduled|booked|arranged|set up|made|going to)\s+(?:a|an|my|our|the|another)\s+(?P<what>(?:[\w'-]+\s+){{0,4}}?(?:{_OCCASION}))\b"
+)
 def occasion(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has a dentist appointment next Friday at 3pm."""
     time = next((t for t in clause.times if t.kind in ("at", "before", "between", "since")), None)
@@ -47,7 +55,9 @@ def dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Ran a marathon in Berlin last Sunday."""
     time = next((t for t in clause.times if t.kind in ("at", "between")), None)
     subject = clause.subject
-    person = subject.speaker or (subject.entity is not None and not subject.noun and subject.entity.type == "person" and not subject.kin)
+    person = subject.speaker or (
+        subject.entity is not None and not subject.noun and subject.entity.type == "person" and not subject.kin
+    )
     if time is None or not person or not clause.verb.plain:
         return []
     ahead = clause.verb.future or bool(_AHEAD.match(clause.predicate))

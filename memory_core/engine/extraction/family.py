@@ -26,9 +26,22 @@ RULES = Rules()
 
 _NUMBER = rf"(?P<count>\d{{1,3}}|{alternatives(WORD_NUMBERS)})"
 _PLURAL = {
-    "kids": "parent_of", "children": "parent_of", "sons": "parent_of", "daughters": "parent_of", "boys": "parent_of", "girls": "parent_of",
-    "brothers": "brother", "sisters": "sister", "siblings": "sibling", "grandchildren": "grandchild", "grandkids": "grandchild",
-    "twins": "parent_of", "kids,": "parent_of", "stepchildren": "parent_of", "reports": "manages", "direct reports": "manages",
+    "kids": "parent_of",
+    "children": "parent_of",
+    "sons": "parent_of",
+    "daughters": "parent_of",
+    "boys": "parent_of",
+    "girls": "parent_of",
+    "brothers": "brother",
+    "sisters": "sister",
+    "siblings": "sibling",
+    "grandchildren": "grandchild",
+    "grandkids": "grandchild",
+    "twins": "parent_of",
+    "kids,": "parent_of",
+    "stepchildren": "parent_of",
+    "reports": "manages",
+    "direct reports": "manages",
 }
 _ADJECTIVE = r"(?:(?:older|younger|little|big|twin|beautiful|lovely|baby|young|grown|grown-up|adult|small|wonderful|great|amazing|new|teenage|\d+[- ]year[- ]old|adopted)\s+)*"
 
@@ -38,7 +51,9 @@ def count_of(text: str) -> int:
     return int(text) if text.isdecimal() else WORD_NUMBERS[text.lower()]
 
 
-@RULES.on(rf"(?:be )?(?:have|has|had|got|have got|has got|raise|raising|am raising)\s+(?:also\s+)?{_NUMBER}\s+{_ADJECTIVE}(?P<who>{alternatives(_PLURAL)})\b")
+@RULES.on(
+    rf"(?:be )?(?:have|has|had|got|have got|has got|raise|raising|am raising)\s+(?:also\s+)?{_NUMBER}\s+{_ADJECTIVE}(?P<who>{alternatives(_PLURAL)})\b"
+)
 def has_kin(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has two kids, Ana and Luis."""
     label, who = _PLURAL[match["who"].lower()], match["who"].lower()
@@ -47,7 +62,9 @@ def has_kin(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         yield Draft("children_count", number)
     else:
         yield Draft(f"{who.replace(' ', '_')}_count", number)
-    rest = re.compile(r"\s*(?:,|:|\(|-|—|called|named|who are called|aged [\d and]+)+\s*").match(clause.predicate, match.end())
+    rest = re.compile(r"\s*(?:,|:|\(|-|—|called|named|who are called|aged [\d and]+)+\s*").match(
+        clause.predicate, match.end()
+    )
     for part in listed(clause.predicate, rest.end())[:8] if rest else ():
         name = name_at(clause.predicate, part.start, clause.casual, limit=3)
         if name and (is_proper(name.text) or clause.casual):
@@ -58,21 +75,29 @@ def has_kin(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
                 yield Draft("age", age[1], person, dated=False)
 
 
-@RULES.on(rf"(?:be )?(?:have|has|had|got|have got|has got|welcomed|gained)\s+(?:a|an|one)\s+{_ADJECTIVE}{KIN_NOUN}(?:,|\s+(?:called|named|whose name is|by the name of))?\s*(?P<name>.*)")
+@RULES.on(
+    rf"(?:be )?(?:have|has|had|got|have got|has got|welcomed|gained)\s+(?:a|an|one)\s+{_ADJECTIVE}{KIN_NOUN}(?:,|\s+(?:called|named|whose name is|by the name of))?\s*(?P<name>.*)"
+)
 def has_one(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has a brother named Paul."""
     noun = match["noun"].lower()
     name = name_at(clause.predicate, match.start("name"), clause.casual, limit=3) if match["name"] else None
     if name is None or not (is_proper(name.text) or "called" in match[0] or "named" in match[0]):
         return []
-    person = clause.discourse.mention(name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN.get(noun, ("", None))[1])
+    person = clause.discourse.mention(
+        name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN.get(noun, ("", None))[1]
+    )
     drafts = SubjectReader.kin_drafts(noun, clause.subject.entity, person)
-    lives = re.compile(r"\s*,?\s*(?:who lives|living|who is based) in\s+(?=(?-i:[A-Z]))").match(clause.predicate, name.end)
+    lives = re.compile(r"\s*,?\s*(?:who lives|living|who is based) in\s+(?=(?-i:[A-Z]))").match(
+        clause.predicate, name.end
+    )
     place = clause.phrase(lives.end()) if lives else None
     return [*drafts, *([Draft("city", place.text, person)] if place else [])]
 
 
-@RULES.on(rf"be (?:the |a )?(?:proud |single |new |happy )?(?:parent|father|mother|dad|mum|mom)s? (?:of|to)\s+(?:{_NUMBER}\b)?")
+@RULES.on(
+    rf"be (?:the |a )?(?:proud |single |new |happy )?(?:parent|father|mother|dad|mum|mom)s? (?:of|to)\s+(?:{_NUMBER}\b)?"
+)
 def parent_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is a mother of three."""
     if match["count"]:
@@ -84,7 +109,9 @@ def parent_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
             yield Draft("parent_of", person.name, target=person, dated=False)
 
 
-@RULES.on(r"(?:be |got |get |getting |be getting )?(?P<state>married to|engaged to|marry|marries|married|marrying|dating|in a relationship with|seeing|wed)\s+(?!with|for|in\b|last|next|since|a\b|an\b)(?:my \w+ )?(?=\S)")
+@RULES.on(
+    r"(?:be |got |get |getting |be getting )?(?P<state>married to|engaged to|marry|marries|married|marrying|dating|in a relationship with|seeing|wed)\s+(?!with|for|in\b|last|next|since|a\b|an\b)(?:my \w+ )?(?=\S)"
+)
 def partner(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is married to Marco; got engaged to Ana."""
     name = clause.phrase(match.end())
@@ -96,18 +123,25 @@ def partner(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("married_to" if married else "partner", person.name, target=person, stative=not change)]
 
 
-@RULES.on(r"(?:be |got |get |be getting )+(?P<state>married|single|divorced|widowed|engaged|separated|in a relationship)\b")
+@RULES.on(
+    r"(?:be |got |get |be getting )+(?P<state>married|single|divorced|widowed|engaged|separated|in a relationship)\b"
+)
 def marital(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is married; got divorced last year."""
     state = match["state"].lower()
-    if re.match(r"\s+(?:with|in|to the|mother|father|mom|dad|parent)\b", clause.predicate[match.end() :]) and state in ("single", "engaged"):
+    if re.match(r"\s+(?:with|in|to the|mother|father|mom|dad|parent)\b", clause.predicate[match.end() :]) and state in (
+        "single",
+        "engaged",
+    ):
         return
     yield Draft("marital_status", state, stative=match[0].lower() == f"be {state}")
     if state == "divorced" and "got" in match[0].lower():
         yield Draft("married_to", "", ends=True, stative=False)
 
 
-@RULES.on(rf"be (?P<owner>my|our|his|her|their|(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?'s)\s+(?:new |older |younger |direct |best )*{KIN_NOUN}\b")
+@RULES.on(
+    rf"be (?P<owner>my|our|his|her|their|(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?'s)\s+(?:new |older |younger |direct |best )*{KIN_NOUN}\b"
+)
 def is_kin_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Dana is my manager; Dana is Omar's sister."""
     person, noun, owner = clause.subject.entity, match["noun"].lower(), match["owner"]
@@ -124,7 +158,9 @@ def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My manager is Tomás Ibáñez; my brother is called Paul."""
     noun = clause.subject.kin
     name = clause.phrase(match.end()) if noun else None
-    if name is None or not (is_proper(name.text) or "called" in match[0] or "named" in match[0] or (clause.casual and _given(name.text))):
+    if name is None or not (
+        is_proper(name.text) or "called" in match[0] or "named" in match[0] or (clause.casual and _given(name.text))
+    ):
         return []
     if name.text.lower() in NATIONALITIES or name.text.split()[0].lower() in NOT_NAMES:
         return []
@@ -140,29 +176,42 @@ def _given(name: str) -> bool:
     return name.split(maxsplit=1)[0].lower() in GIVEN_M | GIVEN_F
 
 
-@RULES.on(rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s*(?:$|[,.!\ue000]|and\b|now\b|but\b|today|this\b|old\b))")
+@RULES.on(
+    rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s*(?:$|[,.!\ue000]|and\b|now\b|but\b|today|this\b|old\b))"
+)
 def age(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is 34; turned 30 last week."""
     subject, years = clause.subject, count_of(match["count"])
-    animate = subject.speaker or (not subject.noun and subject.entity is not None and subject.entity.type in ("person", "other"))
+    animate = subject.speaker or (
+        not subject.noun and subject.entity is not None and subject.entity.type in ("person", "other")
+    )
     explicit = re.search(r"(?i)year|yr|y/?o|turn", match[0])
-    if not (animate and 0 < years < 125) or (subject.entity and subject.entity.type == "other" and not explicit and not clause.extra):
+    if not (animate and 0 < years < 125) or (
+        subject.entity and subject.entity.type == "other" and not explicit and not clause.extra
+    ):
         return []
     return [Draft("age", str(years), stative="turn" not in match[0].lower())]
 
 
-@RULES.on(r"be (?:known as|called|named|(?:better )?known to (?:my )?friends as)\s+|goes? by(?: the name)?\s+|be nicknamed\s+")
+@RULES.on(
+    r"be (?:known as|called|named|(?:better )?known to (?:my )?friends as)\s+|go(?:es)? by(?: the name)?\s+|be nicknamed\s+"
+)
 def called(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Goes by Ally."""
     name = clause.phrase(match.end())
-    if name is None or (clause.subject.entity and clause.subject.entity.type not in ("person", "other")) or clause.subject.noun:
+    if (
+        name is None
+        or (clause.subject.entity and clause.subject.entity.type not in ("person", "other"))
+        or clause.subject.noun
+    ):
         return []
     key = "name" if re.match(r"(?i)be (?:called|named)", match[0]) and clause.subject.speaker else "nickname"
     return [Draft(key, name.text, dated=False)]
 
 
 _NOT_SELF = frozenset(
-    "in at on from back here there home not so very too glad happy sad sorry tired fine good great ok okay ready done sure busy sick late new old also still just".split())
+    "in at on from back here there home not so very too glad happy sad sorry tired fine good great ok okay ready done sure busy sick late new old also still just".split()
+)
 
 
 @RULES.on(r"be (?=\S)")
@@ -176,15 +225,29 @@ def introduces(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     words = name.text.split()
     if clause.casual:
         return [Draft("name", name.text, dated=False)] if _given(name.text) and len(words) <= 3 else []
-    if len(words) > 4 or not all(is_proper(w) and w[0].isalpha() for w in words) or words[0].lower() in NOT_NAMES | NATIONALITIES | _NOT_SELF:
+    if (
+        len(words) > 4
+        or not all(is_proper(w) and w[0].isalpha() for w in words)
+        or words[0].lower() in NOT_NAMES | NATIONALITIES | _NOT_SELF
+    ):
         return []
-    if words[-1].lower() in OCCUPATION_HEADS | PETS or re.fullmatch(r"[A-Z]{2,4}", name.text) or (re.match(r"\s+\w+", clause.predicate[name.end :]) and not re.match(
-            r"\s+(?:and|from|at|the|a|an|with|by|here|in|but|your|who)\b", clause.predicate[name.end :])):
+    if (
+        words[-1].lower() in OCCUPATION_HEADS | PETS
+        or re.fullmatch(r"[A-Z]{2,4}", name.text)
+        or (
+            re.match(r"\s+\w+", clause.predicate[name.end :])
+            and not re.match(
+                r"\s+(?:and|from|at|the|a|an|with|by|here|in|but|your|who)\b", clause.predicate[name.end :]
+            )
+        )
+    ):
         return []
     return [Draft("name", name.text, dated=False), *tails(clause, name.end, "employer")]
 
 
-@RULES.on(rf"be (?:a |an |originally |half |ethnically )?(?P<nation>{alternatives(NATIONALITIES)})(?: (?P<kind>citizen|national|passport holder|by birth))?(?=\s*(?:$|[,.!]|and\b|but\b|by\b|so\b))")
+@RULES.on(
+    rf"be (?:a |an |originally |half |ethnically )?(?P<nation>{alternatives(NATIONALITIES)})(?: (?P<kind>citizen|national|passport holder|by birth))?(?=\s*(?:$|[,.!]|and\b|but\b|by\b|so\b))"
+)
 def nationality(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is Swedish."""
     subject = clause.subject
@@ -198,4 +261,3 @@ def lives_with(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Lives with Ana."""
     name = clause.name(match.end(), "person")
     return [Draft("lives_with", name.name, target=name)] if name else []
-

@@ -58,7 +58,12 @@ class Book:
         return self._group
 
     def add(
-        self, draft: Draft, subject: EntityName | None, times: Sequence[TimeSpan], span: Span, verb: VerbGroup = _ASSERTED,
+        self,
+        draft: Draft,
+        subject: EntityName | None,
+        times: Sequence[TimeSpan],
+        span: Span,
+        verb: VerbGroup = _ASSERTED,
         corrects: bool = False,
     ) -> None:
         """Books a draft of the current clause."""
@@ -108,7 +113,9 @@ class Book:
             if not any(_absorbs(old, row) for old in kept):
                 kept.append(row)
         for row in [r for r in kept if r.draft.ends]:
-            successor = next((r for r in kept if not r.draft.ends and r.slot == row.slot and _single(r) and r is not row), None)
+            successor = next(
+                (r for r in kept if not r.draft.ends and r.slot == row.slot and _single(r) and r is not row), None
+            )
             if successor is not None and successor.draft.value != row.draft.value:
                 successor.draft.replaces = successor.draft.replaces or row.draft.value or None
                 kept.remove(row)
@@ -125,7 +132,9 @@ class Book:
                 else:
                     dropped.add(rows.index(later))
                     span = (row.span[0], later.span[1])
-                    self.doubt(row.draft.key, "two values in one turn", span, f"{row.draft.value} / {later.draft.value}")
+                    self.doubt(
+                        row.draft.key, "two values in one turn", span, f"{row.draft.value} / {later.draft.value}"
+                    )
                 dropped.add(index)
         return [row for index, row in enumerate(rows) if index not in dropped]
 
@@ -141,7 +150,11 @@ def _absorbs(old: Row, new: Row) -> bool:
     if old.slot != new.slot or old.draft.ends != new.draft.ends:
         return False
     one, other = old.draft.value.casefold(), new.draft.value.casefold()
-    longer = _single(old) and old.draft.key in ("name", "role", "city") and (f" {one} " in f" {other} " or f" {other} " in f" {one} ")
+    longer = (
+        _single(old)
+        and old.draft.key in ("name", "role", "city")
+        and (f" {one} " in f" {other} " or f" {other} " in f" {one} ")
+    )
     if one != other and not longer:
         return False
     if len(new.draft.value) > len(old.draft.value):
@@ -179,12 +192,16 @@ def date(row: Row, times: Sequence[TimeSpan], verb: VerbGroup) -> None:
 
 
 def _apply(row: Row, time: TimeSpan, past: bool) -> None:
-    if time.kind in ("since", "after", "between") or time.kind == "at":
-        if row.valid_from is None:
-            row.valid_from, row.valid_from_text = time.valid_from, time.first
+    if (time.kind in ("since", "after", "between") or time.kind == "at") and row.valid_from is None:
+        row.valid_from, row.valid_from_text = time.valid_from, time.first
     if time.kind in ("until", "between") and row.valid_until is None:
         row.valid_until, row.valid_until_text = time.valid_until, time.last
-    if time.kind == "at" and past and time.precision in ("decade", "year", "season", "quarter", "month") and time.end is not None:
+    if (
+        time.kind == "at"
+        and past
+        and time.precision in ("decade", "year", "season", "quarter", "month")
+        and time.end is not None
+    ):
         day, text = day_of(time.end), instant_text(time.end)
         if day is not None and text is not None:
             row.valid_until, row.valid_until_text = time.end, text[:10]
@@ -193,6 +210,17 @@ def _apply(row: Row, time: TimeSpan, past: bool) -> None:
 def _statement(row: Row) -> Statement:
     draft = row.draft
     return Statement(
-        subject=row.subject, key=draft.key, value=draft.value, target=draft.target, valid_from=row.valid_from,
-        valid_from_text=row.valid_from_text, valid_until=row.valid_until, valid_until_text=row.valid_until_text, ends=draft.ends,
-        replaces=draft.replaces, confidence=draft.confidence, category=category_of(draft.key), span=row.span)
+        subject=row.subject,
+        key=draft.key,
+        value=draft.value,
+        target=draft.target,
+        valid_from=row.valid_from,
+        valid_from_text=row.valid_from_text,
+        valid_until=row.valid_until,
+        valid_until_text=row.valid_until_text,
+        ends=draft.ends,
+        replaces=draft.replaces,
+        confidence=draft.confidence,
+        category=category_of(draft.key),
+        span=row.span,
+    )

@@ -16,68 +16,89 @@ _ANSWERS = r"(?:answers?|responses?|replies|reply|explanations?|summar(?:y|ies)|
 _POLITE = (
     r"(?:(?:please|pls|kindly|hey|hi|ok|okay|so|also|and|but|oh|btw|by the way|one more thing|just|remember|note|reminder|actually|well)[,:!]?\s+|"
     r"(?:could|can|would|will) you (?:please |kindly |just )?|(?:i(?:'d| would)?|we(?:'d| would)?) (?:really |much )?(?:like|want|need|prefer|expect|love|appreciate)(?: it)?(?: if)? you (?:to |could |would )?|"
-    r"you (?:should|must|need to|have to|can|may|are to|'re to|ought to) |(?:please )?(?:make sure|be sure|ensure|remember|try)(?: that)?(?: you)?(?: to)? |i'd prefer (?:that|if) you )*")
+    r"you (?:should|must|need to|have to|can|may|are to|'re to|ought to) |(?:please )?(?:make sure|be sure|ensure|remember|try)(?: that)?(?: you)?(?: to)? |i'd prefer (?:that|if) you )*"
+)
 _STANDING = re.compile(
     r"(?i)\b(?:always|never|from now on|from here on|going forward|from this point on|in (?:the )?future|henceforth|every time|each time|by default|at all times|until (?:i say|further notice|told)|"
-    r"as a rule|in (?:all|every|each|any) (?:of )?(?:your |the )?(?:answers?|responses?|repl\w+|messages?|conversations?)|(?:all|every|each) (?:of )?(?:your |the )?(?:answers?|responses?|repl\w+|messages?))\b")
+    r"as a rule|in (?:all|every|each|any) (?:of )?(?:your |the )?(?:answers?|responses?|repl\w+|messages?|conversations?)|(?:all|every|each) (?:of )?(?:your |the )?(?:answers?|responses?|repl\w+|messages?))\b"
+)
 _SPEECH = (
     r"(?:call|address|refer to|use|using|say|saying|include|including|mention|mentioning|add|adding|give|giving|write|writing|start|starting|begin|beginning|end|ending|apologi[sz]e|apologi[sz]ing|ask|asking|assume|assuming|"
     r"repeat|repeating|explain|explaining|over-?explain\w*|suggest|suggesting|remind|reminding|sugar-?coat\w*|lecture|lecturing|be|being|put|putting|show|showing|offer|offering|respond|responding|answer|answering|"
     r"reply|replying|recommend|recommending|translate|translating|format|formatting|summari[sz]e|summari[sz]ing|bring up|bringing up|spoil|swear|swearing|patroni[sz]\w+|talk|talking|speak|speaking|send|sending|make|making|"
-    r"waffle|ramble|rambling|praise|praising|flatter\w*|compliment\w*|quote|quoting|rephrase|rephrasing|list|listing|joke|joking|discuss|discussing|share|sharing|treat|treating|tell|telling|pad|wrap|abbreviate)")
+    r"waffle|ramble|rambling|praise|praising|flatter\w*|compliment\w*|quote|quoting|rephrase|rephrasing|list|listing|joke|joking|discuss|discussing|share|sharing|treat|treating|tell|telling|pad|wrap|abbreviate)"
+)
 _STYLE = (
     r"(?:emojis?|jargon|bullet ?points?|bullets|fluff|small talk|apologies|disclaimers?|exclamation marks?|markdown|tables?|spoilers?|sarcasm|jokes?|abbreviations?|acronyms?|paragraphs?|headings?|headers?|lists?|slang|"
     r"swearing|filler|preamble|passive voice|units?|english|british|american|german|french|spanish|swedish|italian|portuguese|language|spelling|format(?:ting)?|dates?|24-hour|times?|celsius|fahrenheit|metric|currency|citations?|sources?|examples?|"
-    r"analog(?:y|ies)|pronouns?|first name|last name|surname|name|title|voice|tone|sentences?|words|plain text|code blocks?|comments|type hints|small words|simple words|terms|style|steps|links|footnotes|humou?r|greeting|salutation|sign-off|semicolons?|em dash(?:es)?|capitals?|numbers?|euros|dollars|kilomet\w+|miles)")
+    r"analog(?:y|ies)|pronouns?|first name|last name|surname|name|title|voice|tone|sentences?|words|plain text|code blocks?|comments|type hints|small words|simple words|terms|style|steps|links|footnotes|humou?r|greeting|salutation|sign-off|semicolons?|em dash(?:es)?|capitals?|numbers?|euros|dollars|kilomet\w+|miles)"
+)
 _IMPERATIVE = (
     r"(?:always|never|don't|do not|dont|stop|avoid|keep|use|be|answer|respond|reply|write|make|include|add|skip|give|show|format|limit|explain|speak|talk|address|refer|cite|start|begin|end|sign|ask|check|double-check|assume|"
-    r"treat|put|provide|offer|suggest|translate|remind|mention|say|call|prefer|stick|send|prioriti[sz]e|summari[sz]e|list|wrap|return|confirm|warn|tell|no)")
+    r"treat|put|provide|offer|suggest|translate|remind|mention|say|call|prefer|stick|send|prioriti[sz]e|summari[sz]e|list|wrap|return|confirm|warn|tell|no)"
+)
 _CONDITION = r"(?:when(?:ever)?|every time|each time|any ?time|if|for|once) (?:i (?:ask|say|send|share|request|paste|write|mention|want|need|post|upload|give|show|talk|use|type|complain|report)|you (?:answer|respond|reply|write|explain|give|show|send|suggest|summari[sz]e|generate|don't know|are (?:not sure|unsure))|there (?:is|are)|answering|writing|responding|explaining|it comes to|code\b|coding)"
-_RULES = [re.compile(pattern, re.IGNORECASE) for pattern in (
-    rf"{_POLITE}(?:always|never)\s+(?!been|had|seen|heard|thought|knew|mind|a\b|the\b|in my|again)[a-z'-]+\b",
-    rf"{_POLITE}(?:don't|do not|dont|stop|avoid|refrain from|quit|no need to|cease|not)\s+(?:ever\s+)?{_SPEECH}\b(?!\s+(?:it|that|this|me (?:that|about it))\b)",
-    rf"{_POLITE}(?:keep|make|have)\s+(?:(?:your|the|all|all your|my|any)\s+)*{_ANSWERS}\b",
-    rf"{_POLITE}(?:keep|make)\s+(?:it|things|them)\s+(?:\w+\s+)?(?:short|brief|concise|simple|formal|casual|informal|professional|light|polite|friendly|technical|high-level|to the point|positive|under|below|within)\b",
-    rf"{_POLITE}(?:answer|respond|reply|speak|talk|communicate|write)\s+(?:(?:to me|only|always|me|back|everything|exclusively|questions)\s+)*(?:in|with|using|like|as|without|briefly|concisely|directly|formally|casually|politely|honestly)\b(?!\s+(?:a (?:poem|story|letter|function|script|haiku|song)|the (?:file|email|box)|python|java\b|rust)\b)",
-    rf"{_POLITE}(?:use|prefer|stick (?:to|with)|avoid|skip|omit|drop|leave out|limit|include|add|cite|provide|give me|show me)\s+(?:[\w'/-]+\s+){{0,4}}?{_STYLE}\b(?!\s+(?:of (?:this|that|the)|for (?:this|that|the)|to (?:the|this|my)|in (?:this|that|the|my))\b)",
-    rf"{_POLITE}(?:limit|format|structure|shorten|restrict|write|phrase|begin|start|end|finish|sign|preface|open|close)\s+(?:your|all|all your|every|each|any)\s+(?:\w+\s+)?{_ANSWERS}\b",
-    rf"{_POLITE}(?:i|we)(?:'d| would)?\s+(?:\w+ly\s+)?(?:like|prefer|want|need|love|appreciate|expect)\s+(?:(?:my|your|the|all|getting|to (?:get|have|receive|see))\s+)*(?:(?:short|brief|concise|detailed|longer?|shorter|direct|simple|formal|informal|clear|honest|blunt|structured|step-by-step|to-the-point|technical|plain|in-depth|thorough|very|really|more|less|and|,)[,\s]+)*{_ANSWERS}\s*(?:\b(?:to be|that|which|in|with|without|short|brief|concise|detailed|long|direct|simple|formal|informal|as|kept|straight|under|written|plain|more|less|structured|over|rather|like|when|please|only|before|after|first)\b|[.!]?$)",
-    rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
-    rf"{_POLITE}(?:address|refer to)\s+me\s+(?:as|by|with|using|formally|informally)\b",
-    rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
-    rf"{_POLITE}no(?: more)?\s+(?:[\w-]+\s+){{0,2}}?{_STYLE}\b",
-    rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
-    rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
-    rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
-    rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",
-    rf"{_POLITE}(?:explain (?:things|everything|it all|concepts|stuff)|treat me|assume (?:i|that i|i'm|no prior))\b",
-    rf"{_POLITE}skip\s+(?:the|all|any)?\s*(?:\w+\s+)?(?:pleasantries|intro(?:duction)?s?|disclaimers?|preamble|small talk|fluff|explanations?|apologies|boilerplate|filler|greetings?)\b",
-    rf"{_POLITE}(?:write|give me|show me|provide|use|prefer|show|list|quote|display|spell|express|state|return)\s+(?:all\s+|your\s+|any\s+)?(?:code(?: samples| examples| snippets)?|prices?|dates?|times?|distances?|temperatures?|amounts?|measurements?|names?|numbers?|weights?)\s+(?:in|with|as|using|the)\b",
-)]
-_FROM_NOW_ON = re.compile(rf"(?i)^{_POLITE}(?:from now on|from here on(?: out)?|going forward|from this point on|in (?:the )?future|henceforth|by default|as a (?:general )?rule|in general|every time|at all times|for (?:all )?future \w+|until further notice)\b[,:]?\s*{_POLITE}{_IMPERATIVE}\b|"
-                          rf"^{_POLITE}{_IMPERATIVE}\b.*\b(?:from now on|from here on(?: out)?|going forward|in (?:the )?future|henceforth|by default|at all times|every time|until (?:i say|further notice)|moving forward)\W*$|"
-                          rf"^{_POLITE}(?:i|we)(?:'d| would)?\s+(?:want|like|need|prefer|expect)\s+you\s+to\s+(?:always|never)\b|^(?:you|your \w+) (?:should|must|need to|have to) (?:always|never)\b|"
-                          rf"^(?:your|all|all your|every) {_ANSWERS} (?:should|must|need to|have to|ought to)\b")
-_ONE_OFF = re.compile(rf"(?i)\b(?:this (?:time|once|code|text|email|function|question|one|document|essay|paragraph|message|letter|article|file|answer)|the following|above|below:|just (?:this )?once|for now|right now)\b|[{TIME}]|:\s*$")
-_WORRY = re.compile(r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger)|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)")
-_REVOKES = [re.compile(pattern, re.IGNORECASE) for pattern in (
-    rf"{_POLITE}(?:stop|quit|cease)\s+\w+ing\b",
-    r"(?:ok |okay |actually |alright )*you (?:can|may|could) (?:now )?(?:stop|go back to|resume|\w+ .*\bagain\b|\w+ .*\bafter all\b|forget)\b",
-    rf"{_POLITE}you (?:don't|do not|no longer) (?:have to|need to)\b",
-    rf"{_POLITE}(?:no need to|there's no need to)\b.*(?:any ?more|any longer|from now on|always|every)",
-    rf"{_POLITE}(?:forget|ignore|cancel|drop|scrap|disregard|undo|revoke|remove|lift|scratch|delete)\s+(?:about\s+)?(?:what i (?:said|told you|asked)|that|my|the|this)\s*(?:previous |earlier |old |last |standing )*(?:instructions?|rules?|requests?|preferences?|bit|thing|part|about|limit|restriction|requirement|wish)?\b(?=.*\b(?:instruction|rule|request|preference|about|bit|thing|part|limit|restriction|said|told|requirement)s?\b)",
-    rf"{_POLITE}go back to\b",
-    r"(?:i|we) no longer (?:want|need|prefer|require|care)\b(?=.*\b(?:you|answers?|responses?|repl\w+|format|style)\b|\s+(?:the |any |those |to (?:have|get|see) )?[\w -]*(?:bullet|emoji|jargon|table|summar|citation|source|short|british|metric|disclaimer)\w*)",
-    rf"(?:i|we) (?:don't|do not) (?:want|need) (?:you to|(?:the |any |those |your )?[\w -]*{_STYLE}|{_ANSWERS})\b.*\b(?:any ?more|any longer)\b",
-    rf"{_POLITE}(?:don't|do not)\s+{_SPEECH}\b.*\b(?:any ?more|any longer)\b",
-    rf"(?:the |my |that |your )?[\w -]*(?:rule|instruction|request|preference|limit|{_STYLE})s? (?:is|are) no longer (?:needed|necessary|required|valid|wanted)\b",
-    r"(?:it's|it is) (?:fine|ok|okay|alright|all right) (?:now )?(?:to|if you) (?:\w+ )+again\b",
-)]
-_PARTS = re.compile(rf"\s*(?:,\s*(?:and|but|then)?|;|\s+and|\s+but)\s+(?=(?:please |always |also )*(?:{_IMPERATIVE})\b(?! of\b))", re.IGNORECASE)
+_RULES = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_POLITE}(?:always|never)\s+(?!been|had|seen|heard|thought|knew|mind|a\b|the\b|in my|again)[a-z'-]+\b",
+        rf"{_POLITE}(?:don't|do not|dont|stop|avoid|refrain from|quit|no need to|cease|not)\s+(?:ever\s+)?{_SPEECH}\b(?!\s+(?:it|that|this|me (?:that|about it))\b)",
+        rf"{_POLITE}(?:keep|make|have)\s+(?:(?:your|the|all|all your|my|any)\s+)*{_ANSWERS}\b",
+        rf"{_POLITE}(?:keep|make)\s+(?:it|things|them)\s+(?:\w+\s+)?(?:short|brief|concise|simple|formal|casual|informal|professional|light|polite|friendly|technical|high-level|to the point|positive|under|below|within)\b",
+        rf"{_POLITE}(?:answer|respond|reply|speak|talk|communicate|write)\s+(?:(?:to me|only|always|me|back|everything|exclusively|questions)\s+)*(?:in|with|using|like|as|without|briefly|concisely|directly|formally|casually|politely|honestly)\b(?!\s+(?:a (?:poem|story|letter|function|script|haiku|song)|the (?:file|email|box)|python|java\b|rust)\b)",
+        rf"{_POLITE}(?:use|prefer|stick (?:to|with)|avoid|skip|omit|drop|leave out|limit|include|add|cite|provide|give me|show me)\s+(?:[\w'/-]+\s+){{0,4}}?{_STYLE}\b(?!\s+(?:of (?:this|that|the)|for (?:this|that|the)|to (?:the|this|my)|in (?:this|that|the|my))\b)",
+        rf"{_POLITE}(?:limit|format|structure|shorten|restrict|write|phrase|begin|start|end|finish|sign|preface|open|close)\s+(?:your|all|all your|every|each|any)\s+(?:\w+\s+)?{_ANSWERS}\b",
+        rf"{_POLITE}(?:i|we)(?:'d| would)?\s+(?:\w+ly\s+)?(?:like|prefer|want|need|love|appreciate|expect)\s+(?:(?:my|your|the|all|getting|to (?:get|have|receive|see))\s+)*(?:(?:short|brief|concise|detailed|longer?|shorter|direct|simple|formal|informal|clear|honest|blunt|structured|step-by-step|to-the-point|technical|plain|in-depth|thorough|very|really|more|less|and|,)[,\s]+)*{_ANSWERS}\s*(?:\b(?:to be|that|which|in|with|without|short|brief|concise|detailed|long|direct|simple|formal|informal|as|kept|straight|under|written|plain|more|less|structured|over|rather|like|when|please|only|before|after|first)\b|[.!]?$)",
+        rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
+        rf"{_POLITE}(?:address|refer to)\s+me\s+(?:as|by|with|using|formally|informally)\b",
+        rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
+        rf"{_POLITE}no(?: more)?\s+(?:[\w-]+\s+){{0,2}}?{_STYLE}\b",
+        rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
+        rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
+        rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
+        rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",
+        rf"{_POLITE}(?:explain (?:things|everything|it all|concepts|stuff)|treat me|assume (?:i|that i|i'm|no prior))\b",
+        rf"{_POLITE}skip\s+(?:the|all|any)?\s*(?:\w+\s+)?(?:pleasantries|intro(?:duction)?s?|disclaimers?|preamble|small talk|fluff|explanations?|apologies|boilerplate|filler|greetings?)\b",
+        rf"{_POLITE}(?:write|give me|show me|provide|use|prefer|show|list|quote|display|spell|express|state|return)\s+(?:all\s+|your\s+|any\s+)?(?:code(?: samples| examples| snippets)?|prices?|dates?|times?|distances?|temperatures?|amounts?|measurements?|names?|numbers?|weights?)\s+(?:in|with|as|using|the)\b",
+    )
+]
+_FROM_NOW_ON = re.compile(
+    rf"(?i)^{_POLITE}(?:from now on|from here on(?: out)?|going forward|from this point on|in (?:the )?future|henceforth|by default|as a (?:general )?rule|in general|every time|at all times|for (?:all )?future \w+|until further notice)\b[,:]?\s*{_POLITE}{_IMPERATIVE}\b|"
+    rf"^{_POLITE}{_IMPERATIVE}\b.*\b(?:from now on|from here on(?: out)?|going forward|in (?:the )?future|henceforth|by default|at all times|every time|until (?:i say|further notice)|moving forward)\W*$|"
+    rf"^{_POLITE}(?:i|we)(?:'d| would)?\s+(?:want|like|need|prefer|expect)\s+you\s+to\s+(?:always|never)\b|^(?:you|your \w+) (?:should|must|need to|have to) (?:always|never)\b|"
+    rf"^(?:your|all|all your|every) {_ANSWERS} (?:should|must|need to|have to|ought to)\b"
+)
+_ONE_OFF = re.compile(
+    rf"(?i)\b(?:this (?:time|once|code|text|email|function|question|one|document|essay|paragraph|message|letter|article|file|answer)|the following|above|below:|just (?:this )?once|for now|right now)\b|[{TIME}]|:\s*$"
+)
+_WORRY = re.compile(
+    r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger)|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)"
+)
+_REVOKES = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_POLITE}(?:stop|quit|cease)\s+\w+ing\b",
+        r"(?:ok |okay |actually |alright )*you (?:can|may|could) (?:now )?(?:stop|go back to|resume|\w+ .*\bagain\b|\w+ .*\bafter all\b|forget)\b",
+        rf"{_POLITE}you (?:don't|do not|no longer) (?:have to|need to)\b",
+        rf"{_POLITE}(?:no need to|there's no need to)\b.*(?:any ?more|any longer|from now on|always|every)",
+        rf"{_POLITE}(?:forget|ignore|cancel|drop|scrap|disregard|undo|revoke|remove|lift|scratch|delete)\s+(?:about\s+)?(?:what i (?:said|told you|asked)|that|my|the|this)\s*(?:previous |earlier |old |last |standing )*(?:instructions?|rules?|requests?|preferences?|bit|thing|part|about|limit|restriction|requirement|wish)?\b(?=.*\b(?:instruction|rule|request|preference|about|bit|thing|part|limit|restriction|said|told|requirement)s?\b)",
+        rf"{_POLITE}go back to\b",
+        r"(?:i|we) no longer (?:want|need|prefer|require|care)\b(?=.*\b(?:you|answers?|responses?|repl\w+|format|style)\b|\s+(?:the |any |those |to (?:have|get|see) )?[\w -]*(?:bullet|emoji|jargon|table|summar|citation|source|short|british|metric|disclaimer)\w*)",
+        rf"(?:i|we) (?:don't|do not) (?:want|need) (?:you to|(?:the |any |those |your )?[\w -]*{_STYLE}|{_ANSWERS})\b.*\b(?:any ?more|any longer)\b",
+        rf"{_POLITE}(?:don't|do not)\s+{_SPEECH}\b.*\b(?:any ?more|any longer)\b",
+        rf"(?:the |my |that |your )?[\w -]*(?:rule|instruction|request|preference|limit|{_STYLE})s? (?:is|are) no longer (?:needed|necessary|required|valid|wanted)\b",
+        r"(?:it's|it is) (?:fine|ok|okay|alright|all right) (?:now )?(?:to|if you) (?:\w+ )+again\b",
+    )
+]
+_PARTS = re.compile(
+    rf"\s*(?:,\s*(?:and|but|then)?|;|\s+and|\s+but)\s+(?=(?:please |always |also )*(?:{_IMPERATIVE})\b(?! of\b))",
+    re.IGNORECASE,
+)
 _LABEL_STOP = words(
     "a an the and or but with without in on at to for of from my me i you your please always never don't do not dont no more stop when whenever if it is are be by as any all each every every_time now"
     " that this answers answer responses response replies reply respond use using keep want like would prefer need should must can could make sure under over using than from_now_on going forward future"
-    " used give show avoid i'd i'm again anymore")
+    " used give show avoid i'd i'm again anymore"
+)
 
 
 def find(sentence: Sentence) -> list[Instruction]:
@@ -102,8 +123,9 @@ def is_standing(text: str) -> bool:
 
 def _parts(text: str) -> list[tuple[int, int]]:
     """Several requests in one sentence, cut where a new imperative begins; a leading condition stays with the first."""
-    cuts = [m for m in _PARTS.finditer(text) if is_standing(text[: m.start()]) ]
-    bounds, start = [], 0
+    cuts = [m for m in _PARTS.finditer(text) if is_standing(text[: m.start()])]
+    bounds: list[tuple[int, int]] = []
+    start = 0
     for cut in cuts:
         bounds.append((start, cut.start()))
         start = cut.end()
@@ -128,7 +150,13 @@ def revokes_instruction(revocation: str, instruction: str) -> bool:
 
 def _stems(text: str) -> set[str]:
     found = re.findall(r"[^\W_][\w-]*", text.lower())
-    return {re.sub(r"(?:ing|s|es|ed|ise|ize|ies|y|e)$", "", w) for w in found if w not in _LABEL_STOP and w not in _REVOKING and len(w) > 2}
+    return {
+        re.sub(r"(?:ing|s|es|ed|ise|ize|ies|y|e)$", "", w)
+        for w in found
+        if w not in _LABEL_STOP and w not in _REVOKING and len(w) > 2
+    }
 
 
-_REVOKING = words("stop forget ignore cancel drop scrap rule instruction request said told about previous earlier back no_longer longer actually okay need anymore again start revoke undo the ok what thing point points")
+_REVOKING = words(
+    "stop forget ignore cancel drop scrap rule instruction request said told about previous earlier back no_longer longer actually okay need anymore again start revoke undo the ok what thing point points"
+)

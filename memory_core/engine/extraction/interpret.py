@@ -23,7 +23,7 @@ from memory_core.engine.extraction import (
     verbgroup,
     work,
 )
-from memory_core.engine.extraction.clauses import Piece, split
+from memory_core.engine.extraction.clauses import PARTICIPLES, Piece, split
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.finish import Book
 from memory_core.engine.extraction.kinds import kind_of
@@ -36,13 +36,33 @@ from memory_core.engine.extraction.text import TIME, Sentence
 from memory_core.engine.extraction.verbgroup import VerbGroup
 from memory_core.engine.timex import TimeSpan, duration, scan
 
-_OF_PEOPLE = (corrections.RULES, family.RULES, health.RULES, places.RULES, work.RULES, education.RULES, possessions.RULES,
-              preferences.RULES, events.RULES, things.RULES, attributes.RULES, events.FALLBACK)
+_OF_PEOPLE = (
+    corrections.RULES,
+    family.RULES,
+    health.RULES,
+    places.RULES,
+    work.RULES,
+    education.RULES,
+    possessions.RULES,
+    preferences.RULES,
+    events.RULES,
+    things.RULES,
+    attributes.RULES,
+    events.FALLBACK,
+)
 _OF_NOUNS = (attributes.RULES, things.RULES)
 _NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())
-_CORRECTS = re.compile(r"(?i)^\W*(?:(?:oh|oops|no|wait|hmm|ah|well)[,\s]+)*(?:actually|correction|sorry|scratch that|update|i meant|wait|my mistake|to correct|in fact|no)\b")
-_PAST_STATE = re.compile(r"(?i)(?:lived|worked|owned|had|used|loved|liked|hated|spoke|drove|studied|played|taught|led|managed|ran|served|stayed|resided|reported|enjoyed|preferred|kept|wore|took|belonged|weighed|cost)\b")
-_NOTHING = re.compile(rf"^[\W\d{TIME}]*(?:(?:starting|effective|beginning|as of|from|since|on|in|at|by|until|and|so|early|first thing|then|back)\b[\W{TIME}]*)*$", re.IGNORECASE)
+_CORRECTS = re.compile(
+    r"(?i)^\W*(?:(?:oh|oops|no|wait|hmm|ah|well)[,\s]+)*(?:actually|correction|sorry|scratch that|update|i meant|wait|my mistake|to correct|in fact|no)\b"
+)
+_PAST_STATE = re.compile(
+    r"(?i)(?:lived|worked|owned|had|used|loved|liked|hated|spoke|drove|studied|played|taught|led|managed|ran|served|stayed|resided|reported|enjoyed|preferred|kept|wore|took|belonged|weighed|cost)\b"
+)
+_NOTHING = re.compile(
+    rf"^[\W\d{TIME}]*(?:(?:starting|effective|beginning|as of|from|since|on|in|at|by|until|and|so|early|first thing|then|back)\b[\W{TIME}]*)*$",
+    re.IGNORECASE,
+)
+_PARTICIPLE = re.compile(rf"(?i)(?:{PARTICIPLES})\b")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
 
 
@@ -102,7 +122,11 @@ class Interpreter:
         for match in list(_NAME_START.finditer(sentence.text))[:20]:
             opens = match.start() == 0
             name = name_at(sentence.text, match.start(), limit=4)
-            if name is None or name.text.split()[0].lower().split("'")[0] in NOT_NAMES or (opens and " " not in name.text and kind_of(name.text) == "other"):
+            if (
+                name is None
+                or name.text.split()[0].lower().split("'")[0] in NOT_NAMES
+                or (opens and " " not in name.text and kind_of(name.text) == "other")
+            ):
                 continue
             span = (sentence.start + name.start, sentence.start + name.end)
             if not any(m.span[0] <= span[0] < m.span[1] for m in self._discourse.mentions):
@@ -131,11 +155,22 @@ class Interpreter:
         contrast = corrections.not_but(text)
         if contrast is not None:
             text, replaced = contrast[0], contrast[1]
+        elif (instead := corrections.instead_of(text)) is not None:
+            text, replaced = instead
         reader = SubjectReader(text, piece.start, casual, self._discourse)
-        reading = self._relative(reader) if piece.conjunction in ("who", "which") else self._elided(reader) if piece.elided else reader.read()
+        reading = (
+            self._relative(reader)
+            if piece.conjunction in ("who", "which")
+            else self._elided(reader)
+            if piece.elided
+            else reader.read()
+        )
+        reading = reading or self._continued(reader)
         if reading is None:
             return None
         verb = verbgroup.read(text, reading.position)
+        if piece.elided and _PARTICIPLE.match(verb.predicate):
+            verb.predicate, verb.base = f"be {verb.predicate}", verb.base - 3
         verb.past |= bool(_PAST_STATE.match(verb.predicate)) and not verb.perfect
         if piece.conjunction not in ("who", "which"):
             self._subject = reading.subject
@@ -148,12 +183,20 @@ class Interpreter:
         return clause
 
     def _relative(self, reader: SubjectReader) -> Reading | None:
-        """"... Ana, who lives in Porto": speaks of the last person named."""
+        """ "... Ana, who lives in Porto": speaks of the last person named."""
         person = self._discourse.refer("they")
         return Reading(Subject(person), reader.skip_openers()) if person else None
 
+    def _continued(self, reader: SubjectReader) -> Reading | None:
+        """ "(My manager is no longer Carla,) it's Ben now": "it" takes up the noun before."""
+        position = reader.skip_openers()
+        match = re.compile(r"(?:it|that)(?='s| is| was|s\b)", re.IGNORECASE).match(reader.text, position)
+        if match is None or self._subject is None or not (self._subject.noun or self._subject.kin):
+            return None
+        return Reading(self._subject, match.end())
+
     def _elided(self, reader: SubjectReader) -> Reading | None:
-        """"... and works at Acme": speaks of the subject before."""
+        """ "... and works at Acme": speaks of the subject before."""
         return Reading(self._subject, reader.skip_openers()) if self._subject is not None else None
 
     @staticmethod
@@ -162,12 +205,14 @@ class Interpreter:
             topics: Sequence[Rules] = (places.RULES, work.RULES, health.RULES, attributes.RULES)
         else:
             topics = _OF_NOUNS if clause.subject.noun else _OF_PEOPLE
-        drafts = next((found for rules in topics if (found := rules.apply(clause))), [])
+        drafts: list[Draft] = next((found for rules in topics if (found := rules.apply(clause))), list[Draft]())
         for draft in drafts:
             draft.replaces = draft.replaces or clause.replaced
         return drafts
 
-    def _settle(self, clause: Clause, drafts: list[Draft], hedged: bool, piece: Piece, when: Timed, corrects: bool) -> None:
+    def _settle(
+        self, clause: Clause, drafts: list[Draft], hedged: bool, piece: Piece, when: Timed, corrects: bool
+    ) -> None:
         span = (piece.start, piece.end)
         if hedged or clause.verb.modal:
             for draft in drafts:

@@ -20,39 +20,115 @@ def alternatives(entries: Iterable[str]) -> str:
 
 
 KIN = {
-    "husband": ("married_to", "m"), "wife": ("married_to", "f"), "spouse": ("married_to", None), "hubby": ("married_to", "m"),
-    "partner": ("partner", None), "boyfriend": ("partner", "m"), "girlfriend": ("partner", "f"), "fiancé": ("partner", "m"),
-    "fiancée": ("partner", "f"), "fiance": ("partner", None), "fiancee": ("partner", "f"),
-    "son": ("parent_of", "m"), "daughter": ("parent_of", "f"), "kid": ("parent_of", None), "child": ("parent_of", None),
-    "baby": ("parent_of", None), "toddler": ("parent_of", None), "stepson": ("parent_of", "m"), "stepdaughter": ("parent_of", "f"),
-    "mother": ("mother", "f"), "mom": ("mother", "f"), "mum": ("mother", "f"), "father": ("father", "m"), "dad": ("father", "m"),
-    "sister": ("sister", "f"), "brother": ("brother", "m"), "sibling": ("sibling", None), "twin": ("sibling", None),
-    "twin sister": ("sister", "f"), "twin brother": ("brother", "m"), "half-brother": ("brother", "m"), "half-sister": ("sister", "f"),
-    "grandmother": ("grandmother", "f"), "grandma": ("grandmother", "f"), "grandfather": ("grandfather", "m"),
-    "grandpa": ("grandfather", "m"), "grandson": ("grandson", "m"), "granddaughter": ("granddaughter", "f"),
-    "aunt": ("aunt", "f"), "uncle": ("uncle", "m"), "cousin": ("cousin", None), "niece": ("niece", "f"), "nephew": ("nephew", "m"),
-    "mother-in-law": ("mother_in_law", "f"), "father-in-law": ("father_in_law", "m"), "sister-in-law": ("sister_in_law", "f"),
-    "brother-in-law": ("brother_in_law", "m"), "godmother": ("godmother", "f"), "godfather": ("godfather", "m"),
-    "manager": ("reports_to", None), "boss": ("reports_to", None), "line manager": ("reports_to", None), "supervisor": ("reports_to", None),
-    "assistant": ("assistant", None), "mentor": ("mentor", None), "mentee": ("mentee", None), "cofounder": ("cofounder", None),
-    "co-founder": ("cofounder", None), "business partner": ("business_partner", None), "doctor": ("doctor", None),
-    "dentist": ("dentist", None), "therapist": ("therapist", None), "lawyer": ("lawyer", None), "accountant": ("accountant", None),
-    "landlord": ("landlord", None), "landlady": ("landlord", "f"), "teacher": ("teacher", None), "coach": ("coach", None),
-    "tutor": ("tutor", None), "trainer": ("trainer", None), "roommate": ("roommate", None), "flatmate": ("roommate", None),
-    "housemate": ("roommate", None), "nanny": ("nanny", None), "vet": ("vet", None), "tech lead": ("tech_lead", None),
-    "team lead": ("team_lead", None), "gp": ("doctor", None), "advisor": ("advisor", None), "recruiter": ("recruiter", None),
+    "husband": ("married_to", "m"),
+    "wife": ("married_to", "f"),
+    "spouse": ("married_to", None),
+    "hubby": ("married_to", "m"),
+    "partner": ("partner", None),
+    "boyfriend": ("partner", "m"),
+    "girlfriend": ("partner", "f"),
+    "fiancé": ("partner", "m"),
+    "fiancée": ("partner", "f"),
+    "fiance": ("partner", None),
+    "fiancee": ("partner", "f"),
+    "son": ("parent_of", "m"),
+    "daughter": ("parent_of", "f"),
+    "kid": ("parent_of", None),
+    "child": ("parent_of", None),
+    "baby": ("parent_of", None),
+    "toddler": ("parent_of", None),
+    "stepson": ("parent_of", "m"),
+    "stepdaughter": ("parent_of", "f"),
+    "mother": ("mother", "f"),
+    "mom": ("mother", "f"),
+    "mum": ("mother", "f"),
+    "father": ("father", "m"),
+    "dad": ("father", "m"),
+    "sister": ("sister", "f"),
+    "brother": ("brother", "m"),
+    "sibling": ("sibling", None),
+    "twin": ("sibling", None),
+    "twin sister": ("sister", "f"),
+    "twin brother": ("brother", "m"),
+    "half-brother": ("brother", "m"),
+    "half-sister": ("sister", "f"),
+    "grandmother": ("grandmother", "f"),
+    "grandma": ("grandmother", "f"),
+    "grandfather": ("grandfather", "m"),
+    "grandpa": ("grandfather", "m"),
+    "grandson": ("grandson", "m"),
+    "granddaughter": ("granddaughter", "f"),
+    "aunt": ("aunt", "f"),
+    "uncle": ("uncle", "m"),
+    "cousin": ("cousin", None),
+    "niece": ("niece", "f"),
+    "nephew": ("nephew", "m"),
+    "mother-in-law": ("mother_in_law", "f"),
+    "father-in-law": ("father_in_law", "m"),
+    "sister-in-law": ("sister_in_law", "f"),
+    "brother-in-law": ("brother_in_law", "m"),
+    "godmother": ("godmother", "f"),
+    "godfather": ("godfather", "m"),
+    "manager": ("reports_to", None),
+    "boss": ("reports_to", None),
+    "line manager": ("reports_to", None),
+    "supervisor": ("reports_to", None),
+    "assistant": ("assistant", None),
+    "mentor": ("mentor", None),
+    "mentee": ("mentee", None),
+    "cofounder": ("cofounder", None),
+    "co-founder": ("cofounder", None),
+    "business partner": ("business_partner", None),
+    "doctor": ("doctor", None),
+    "dentist": ("dentist", None),
+    "therapist": ("therapist", None),
+    "lawyer": ("lawyer", None),
+    "accountant": ("accountant", None),
+    "landlord": ("landlord", None),
+    "landlady": ("landlord", "f"),
+    "teacher": ("teacher", None),
+    "coach": ("coach", None),
+    "tutor": ("tutor", None),
+    "trainer": ("trainer", None),
+    "roommate": ("roommate", None),
+    "flatmate": ("roommate", None),
+    "housemate": ("roommate", None),
+    "nanny": ("nanny", None),
+    "vet": ("vet", None),
+    "tech lead": ("tech_lead", None),
+    "team lead": ("team_lead", None),
+    "gp": ("doctor", None),
+    "advisor": ("advisor", None),
+    "recruiter": ("recruiter", None),
 }
 """Noun after "my" -> label from the owner to the person, and the gender it tells."""
 
 NAMED_IN_PASSING = {
-    "friend": "friend", "best friend": "best_friend", "colleague": "colleague", "coworker": "colleague", "co-worker": "colleague",
-    "teammate": "colleague", "neighbour": "neighbour", "neighbor": "neighbour", "buddy": "friend", "client": "client",
-    "customer": "client", "ex": "ex_partner", "classmate": "classmate", "guest": "guest", "ex-husband": "ex_partner", "ex-wife": "ex_partner",
+    "friend": "friend",
+    "best friend": "best_friend",
+    "colleague": "colleague",
+    "coworker": "colleague",
+    "co-worker": "colleague",
+    "teammate": "colleague",
+    "neighbour": "neighbour",
+    "neighbor": "neighbour",
+    "buddy": "friend",
+    "client": "client",
+    "customer": "client",
+    "ex": "ex_partner",
+    "classmate": "classmate",
+    "guest": "guest",
+    "ex-husband": "ex_partner",
+    "ex-wife": "ex_partner",
 }
 """Looser ties: stored when they are what is said ("my best friend is X"), not when they only introduce a name."""
 
 REVERSED_KIN = {
-    "married_to": "married_to", "partner": "partner_of", "sibling": "sibling_of", "friend": "friend_of", "colleague": "colleague_of",
+    "married_to": "married_to",
+    "partner": "partner_of",
+    "sibling": "sibling_of",
+    "friend": "friend_of",
+    "colleague": "colleague_of",
 }
 """Labels of "Bob's sister Carol" from Carol to Bob where it is not the noun with `_of`."""
 
@@ -60,8 +136,11 @@ PETS = words(
     "dog cat puppy kitten hamster rabbit bunny parrot budgie tortoise turtle goldfish fish horse pony guinea_pig ferret snake lizard"
     " gecko rat mouse bird cockatiel canary chicken goat pet labrador poodle beagle dachshund corgi retriever golden_retriever husky"
     " border_collie collie terrier spaniel chihuahua pug bulldog german_shepherd greyhound whippet doberman rottweiler siamese tabby"
-    " maine_coon ragdoll axolotl iguana")
-SPECIES = words("dog cat hamster rabbit parrot tortoise turtle goldfish fish horse pony ferret snake lizard gecko bird goat")
+    " maine_coon ragdoll axolotl iguana"
+)
+SPECIES = words(
+    "dog cat hamster rabbit parrot tortoise turtle goldfish fish horse pony ferret snake lizard gecko bird goat"
+)
 
 OCCUPATION_HEADS = words(
     "engineer developer programmer coder designer architect manager director president chairman chairwoman chair officer executive"
@@ -83,18 +162,23 @@ OCCUPATION_HEADS = words(
     " curator dietitian nutritionist physiotherapist optician optometrist caregiver nanny babysitter homemaker housewife postdoc"
     " sre dba qa pm po cro cdo treasurer trustee chairperson superintendent commissioner caretaker marine biochemist"
     " beekeeper goldsmith blacksmith toolmaker winemaker brewer sommelier goalkeeper referee umpire counselor counsellor"
-    " member_of_parliament head_of_state secretary-general prime_minister co-ceo vice-president tester dev devops admin sysadmin")
+    " member_of_parliament head_of_state secretary-general prime_minister co-ceo vice-president tester dev devops admin sysadmin"
+)
 OCCUPATION_SUFFIX = re.compile(r"(?:ologist|ographer|ician|eer|smith|wright|keeper|monger)$")
-COMPANY_HEADS = words("ceo cto cfo coo cmo cpo cio ciso founder co-founder cofounder owner co-owner chairman chairwoman chair partner president")
+COMPANY_HEADS = words(
+    "ceo cto cfo coo cmo cpo cio ciso founder co-founder cofounder owner co-owner chairman chairwoman chair partner president"
+)
 """Roles after which "of X" names the organisation."""
 FUNCTIONS = words(
     "engineering product products marketing sales design data research operations finance hr people growth support customer success"
     " security infrastructure platform legal communications business partnerships strategy it technology quality software hardware"
-    " analytics staff content compliance procurement logistics education nursing surgery medicine state ai ml machine backend frontend")
+    " analytics staff content compliance procurement logistics education nursing surgery medicine state ai ml machine backend frontend"
+)
 
 DIETS = words(
     "vegan vegetarian pescatarian flexitarian carnivore omnivore keto halal kosher gluten-free lactose-free dairy-free paleo celiac coeliac"
-    " plant-based sugar-free low-carb fruitarian lacto-vegetarian")
+    " plant-based sugar-free low-carb fruitarian lacto-vegetarian"
+)
 LANGUAGES = words(
     "english german french spanish italian portuguese swedish norwegian danish finnish icelandic dutch polish czech slovak hungarian"
     " romanian bulgarian greek turkish russian ukrainian serbian croatian bosnian slovenian albanian latvian lithuanian estonian"
@@ -102,7 +186,8 @@ LANGUAGES = words(
     " mandarin cantonese japanese korean vietnamese thai lao khmer burmese malay indonesian tagalog filipino swahili amharic yoruba"
     " igbo hausa zulu xhosa afrikaans somali catalan basque galician welsh irish gaelic scottish breton latin esperanto georgian"
     " armenian azerbaijani kazakh uzbek mongolian tibetan maltese luxembourgish yiddish quechua maori hawaiian asl sign_language"
-    " american_sign_language british_sign_language flemish brazilian_portuguese")
+    " american_sign_language british_sign_language flemish brazilian_portuguese"
+)
 NATIONALITIES = words(
     "american british english scottish welsh irish german french spanish italian portuguese swedish norwegian danish finnish icelandic"
     " dutch belgian swiss austrian polish czech slovak hungarian romanian bulgarian greek turkish russian ukrainian serbian croatian"
@@ -110,7 +195,8 @@ NATIONALITIES = words(
     " saudi pakistani indian bangladeshi nepali chinese taiwanese japanese korean vietnamese thai malaysian singaporean indonesian"
     " filipino australian canadian mexican brazilian argentinian argentine chilean peruvian colombian venezuelan cuban jamaican"
     " nigerian kenyan ghanaian ethiopian somali ugandan tanzanian zimbabwean south_african georgian armenian kazakh mongolian"
-    " new_zealander kiwi aussie")
+    " new_zealander kiwi aussie"
+)
 COUNTRIES = words(
     "afghanistan albania algeria argentina armenia australia austria azerbaijan bangladesh belarus belgium bolivia bosnia brazil bulgaria"
     " cambodia cameroon canada chile china colombia costa_rica croatia cuba cyprus czechia denmark ecuador egypt england estonia ethiopia"
@@ -120,25 +206,39 @@ COUNTRIES = words(
     " poland portugal qatar romania russia rwanda saudi_arabia scotland senegal serbia slovakia slovenia somalia south_africa south_korea"
     " spain sri_lanka sudan sweden switzerland syria taiwan tanzania thailand tunisia turkey uganda ukraine the_uk uk the_us us usa the_usa"
     " the_united_states united_states the_united_kingdom united_kingdom uruguay uzbekistan venezuela vietnam wales zambia zimbabwe"
-    " deutschland frankreich spanien italien österreich schweiz suisse españa méxico brasil sverige tyskland allemagne espagne italie")
+    " deutschland frankreich spanien italien österreich schweiz suisse españa méxico brasil sverige tyskland allemagne espagne italie"
+)
 
-EDITORS = words("vim neovim emacs helix cursor zed vs_code vscode visual_studio_code sublime sublime_text intellij pycharm webstorm atom nano"
-                " notepad++ android_studio xcode rider goland eclipse kakoune")
+EDITORS = words(
+    "vim neovim emacs helix cursor zed vs_code vscode visual_studio_code sublime sublime_text intellij pycharm webstorm atom nano"
+    " notepad++ android_studio xcode rider goland eclipse kakoune"
+)
 BROWSERS = words("firefox chrome safari edge brave opera vivaldi arc chromium librewolf tor_browser")
-SYSTEMS = words("linux windows macos ubuntu debian fedora arch arch_linux nixos mint pop!_os freebsd openbsd mac_os windows_11 windows_10 manjaro gentoo")
+SYSTEMS = words(
+    "linux windows macos ubuntu debian fedora arch arch_linux nixos mint pop!_os freebsd openbsd mac_os windows_11 windows_10 manjaro gentoo"
+)
 SHELLS = words("bash zsh fish powershell nushell")
 PROGRAMMING = words(
     "python rust go golang typescript javascript java kotlin swift ruby php c c++ c# scala haskell elixir erlang clojure ocaml f# perl lua"
-    " julia r matlab dart zig nim crystal fortran cobol lisp scheme prolog sql bash solidity objective-c groovy visual_basic ada d gleam")
-TOOLS = EDITORS | BROWSERS | SYSTEMS | SHELLS | PROGRAMMING | words(
-    "postgres postgresql mysql sqlite mongodb redis kafka rabbitmq docker kubernetes terraform ansible jenkins github gitlab bitbucket"
-    " github_actions gitlab_ci circleci aws azure gcp heroku vercel netlify cloudflare figma sketch notion obsidian evernote slack teams"
-    " discord zoom jira linear asana trello confluence spotify todoist excel google_sheets google_docs react vue angular svelte next.js"
-    " django flask fastapi rails spring pandas pytorch tensorflow spark snowflake bigquery databricks airflow dbt elasticsearch opensearch"
-    " kibana grafana prometheus datadog sentry splunk tmux git mercurial svn npm yarn pnpm poetry uv pip webpack vite esbuild gmail outlook"
-    " thunderbird protonmail icloud dropbox google_drive onedrive lightroom photoshop illustrator canva logseq roam raycast alfred anki"
-    " duolingo strava ableton logic_pro garageband chatgpt claude gemini copilot neo4j qdrant cassandra dynamodb mariadb nginx apache"
-    " caddy traefik nomad consul vault helm argocd pulumi bazel cmake gradle maven")
+    " julia r matlab dart zig nim crystal fortran cobol lisp scheme prolog sql bash solidity objective-c groovy visual_basic ada d gleam"
+)
+TOOLS = (
+    EDITORS
+    | BROWSERS
+    | SYSTEMS
+    | SHELLS
+    | PROGRAMMING
+    | words(
+        "postgres postgresql mysql sqlite mongodb redis kafka rabbitmq docker kubernetes terraform ansible jenkins github gitlab bitbucket"
+        " github_actions gitlab_ci circleci aws azure gcp heroku vercel netlify cloudflare figma sketch notion obsidian evernote slack teams"
+        " discord zoom jira linear asana trello confluence spotify todoist excel google_sheets google_docs react vue angular svelte next.js"
+        " django flask fastapi rails spring pandas pytorch tensorflow spark snowflake bigquery databricks airflow dbt elasticsearch opensearch"
+        " kibana grafana prometheus datadog sentry splunk tmux git mercurial svn npm yarn pnpm poetry uv pip webpack vite esbuild gmail outlook"
+        " thunderbird protonmail icloud dropbox google_drive onedrive lightroom photoshop illustrator canva logseq roam raycast alfred anki"
+        " duolingo strava ableton logic_pro garageband chatgpt claude gemini copilot neo4j qdrant cassandra dynamodb mariadb nginx apache"
+        " caddy traefik nomad consul vault helm argocd pulumi bazel cmake gradle maven"
+    )
+)
 
 GIVEN_M = words(
     "adam adrian ahmed alan albert alejandro alex ali anders andre andrea andreas andrew anthony antonio arjun bart ben benjamin bernard bill bob"
@@ -150,7 +250,8 @@ GIVEN_M = words(
     " mohammed nick nicolas nikhil niklas noah oliver omar oscar otto pablo patrick paul pavel pedro peter philip pierre rafael rahul raj"
     " ralph ravi raymond ricardo richard rob robert roberto roger ryan sam samuel sanjay santiago scott sean sebastian sergei simon stefan"
     " stephen steve steven sven takeshi theo thomas tim tobias tom tomas tomás tony victor viktor vikram vincent walter will william"
-    " wolfgang xavier yusuf")
+    " wolfgang xavier yusuf"
+)
 GIVEN_F = words(
     "abigail ada agnes aisha alexandra alice alicia amanda amelia amy ana andrea angela anita anja anna anne annika astrid barbara beatrice"
     " bella bianca birgit camila carla carmen carol caroline catherine cecilia charlotte chiara chloe christina claire clara claudia dana"
@@ -161,7 +262,8 @@ GIVEN_F = words(
     " maya megan mei melanie melissa mia michelle mina miriam molly monica nadia naomi natalia natalie nicole nina nora olga olivia paula"
     " petra priya rachel rebecca renata rita rosa rose ruth sabine sally samantha sandra sara sarah silvia simone sofia sonia sophia sophie"
     " stella stephanie susan svetlana sylvia tamara tanya teresa tina ulrika ursula valentina vanessa vera victoria wendy yara yasmin yuki yvonne"
-    " zara zoe zoë")
+    " zara zoe zoë"
+)
 NOT_NAMES = words(
     "i we you he she it they this that these those there here who what when where why how which everyone everybody someone somebody anyone"
     " anybody nobody nothing something anything everything one people many most some any all both each every another other others thanks"
@@ -171,7 +273,12 @@ NOT_NAMES = words(
     " unfortunately luckily fortunately honestly basically anyway btw fyi ps note update correction question answer monday tuesday"
     " wednesday thursday friday saturday sunday life time work love money let lets let's do does did is are was were can could would should will"
     " have has had been be am being make made get got go going went come came see look first second last next new old another plus dear"
-    " true false none step example once twice given during whoever whatever whenever wherever")
-WORD_NUMBERS = {w: n for n, w in enumerate(
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-    " twenty".split())}
+    " true false none step example once twice given during whoever whatever whenever wherever"
+)
+WORD_NUMBERS = {
+    w: n
+    for n, w in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+        " twenty".split()
+    )
+}

@@ -12,23 +12,32 @@ from memory_core.engine.extraction.lexicon import words
 from memory_core.engine.extraction.text import MASK, TIME
 
 _TOKEN = re.compile(rf"[^\s,;:()\"{MASK}{TIME}/]+(?:/[^\s,;:()\"{MASK}{TIME}/]+)*")
-_CONNECTORS = words("of the de da do dos das del della di van von der den du la le al el bin ibn y e & n' 'n' zu zur am an in sur aux")
+_CONNECTORS = words(
+    "of the de da do dos das del della di van von der den du la le al el bin ibn y e & n' 'n' zu zur am an in sur aux"
+)
 _STOP = words(
     "and but or so because since as at in on with for from to by who whom which that where when while although though if unless i i'm im i've"
     " my we our he she they his her their it it's its you your is was were are am be have has had will would now right currently these this"
     " though lol haha btw than then too also anymore via about around near until till before after during per not instead just only again"
-    " until plus except like if every each whenever")
+    " until plus except like if every each whenever"
+)
 _DETERMINER = re.compile(
-    r"(?i)(?:a little bit of|a little|a bit of|a lot of|lots of|some|any|both|either|all the|all|the|an|a|my own|my|our|your|his|her|their|its|these|those|various)\s+")
+    r"(?i)(?:a little bit of|a little|a bit of|a lot of|lots of|some|any|both|either|all the|all|the|an|a|my own|my|our|your|his|her|their|its|these|those|various)\s+"
+)
 _TRAIL = re.compile(
     r"(?i)[\s,.!?;:\-–—'\"()]*(?:\b(?:now|currently|right now|at the moment|at present|at least|these days|nowadays|any ?more|any longer|too|as well|already|"
     r"though|tho|btw|by the way|haha|lol|again|for now|actually|honestly|please|so much|very much|a lot|the most|most of all|really|in general|"
     r"instead|or so|of course|if that helps|fyi|in case it matters|as always|since then|from now on|and so on|etc|in my free time|in my spare time|"
     r"of all time|more than anything|everyone|you know|over there|overall|officially|recently|earlier|together|finally|so far|today|soon)\b)?"
-    r"[\s,.!?;:\-–—'\"()]*$")
-_SPLIT = re.compile(rf"\s*,\s*(?:and|or|as well as|plus)\s+|\s*[,;]\s*|\s+(?:and also|and|or|as well as|plus|&|nor)\s+|\s*[{TIME}{MASK}]+\s*")
-_PAIRS = re.compile(r"(?i)\b(?:rock and roll|mac and cheese|fish and chips|salt and pepper|gin and tonic|bread and butter|peanut butter and jelly|"
-                    r"drum and bass|rhythm and blues|arts and crafts|dungeons and dragons|black and white|research and development|track and field)\b")
+    r"[\s,.!?;:\-–—'\"()]*$"
+)
+_SPLIT = re.compile(
+    rf"\s*,\s*(?:and|or|as well as|plus)\s+|\s*[,;]\s*|\s+(?:and also|and|or|as well as|plus|&|nor)\s+|\s*[{TIME}{MASK}]+\s*"
+)
+_PAIRS = re.compile(
+    r"(?i)\b(?:rock and roll|mac and cheese|fish and chips|salt and pepper|gin and tonic|bread and butter|peanut butter and jelly|"
+    r"drum and bass|rhythm and blues|arts and crafts|dungeons and dragons|black and white|research and development|track and field)\b"
+)
 _EDGES = " \t\n,.;:!?-–—'\"()*_"
 
 
@@ -96,7 +105,9 @@ def name_at(text: str, start: int, casual: bool = False, limit: int = 6) -> Phra
 
 
 def _skip(text: str, start: int) -> int:
-    match = re.compile(r"\s*(?:(?:the|a company called|called|named)\s+)?[\"*_]*(?=\S)", re.IGNORECASE).match(text, start)
+    match = re.compile(r"\s*(?:(?:the|a company called|called|named)\s+)?[\"*_]*(?=\S)", re.IGNORECASE).match(
+        text, start
+    )
     return match.end() if match else start
 
 
@@ -113,8 +124,10 @@ def _continues(text: str, token: re.Match[str], first: int, casual: bool) -> boo
         return lower not in ("i", "i'm", "i've", "i'll", "i'd") and not re.fullmatch(r"(?:19|20)\d\d", lower)
     if token.start() == first or lower not in _CONNECTORS:
         return False
-    following = re.compile(rf"\s+(?:(?:the|la|le|der|den|el|los|las)\s+)?([^\s,;:()\"{MASK}{TIME}]+)").match(text, token.end())
-    return lower not in ("in", "an", "am", "e", "y") and bool(following) and following is not None and following[1][:1].isupper()
+    following = re.compile(rf"\s+(?:(?:the|la|le|der|den|el|los|las)\s+)?([^\s,;:()\"{MASK}{TIME}]+)").match(
+        text, token.end()
+    )
+    return lower not in ("in", "an", "am", "e", "y") and following is not None and following[1][:1].isupper()
 
 
 def _without_possessive(phrase: Phrase) -> Phrase:

@@ -15,9 +15,11 @@ RULES = Rules()
 _TO = re.compile(r"[\s,]*(?:back |over |out |down |up )?to\s+", re.IGNORECASE)
 
 
-@RULES.on(r"(?:be )?(?:live|lives|lived|living|reside|resides|resided|residing|based|located|dwell|settled|staying|stationed|at home|residing)\s+"
-          r"(?:\w+ly\s+|alone\s+|happily\s+|together\s+|back\s+|over\s+|out\s+|down\s+|here\s+|full[- ]time\s+|with (?:my|his|her|their) [\w ]{2,30}? )?"
-          r"(?:just outside(?: of)?|near|close to|in|at|on|outside(?: of)?)\s+")
+@RULES.on(
+    r"(?:be )?(?:live|lives|lived|living|reside|resides|resided|residing|based|located|dwell|settled|staying|stationed|at home|residing)\s+"
+    r"(?:\w+ly\s+|alone\s+|happily\s+|together\s+|back\s+|over\s+|out\s+|down\s+|here\s+|full[- ]time\s+|with (?:my|his|her|their) [\w ]{2,30}? )?"
+    r"(?:just outside(?: of)?|near|close to|in|at|on|outside(?: of)?)\s+"
+)
 def lives_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Lives in Lisbon with my husband Marco; is based in Oslo; lives at 12 High Street."""
     if not clause.subject.noun and clause.subject.entity and clause.subject.entity.type not in ("person", "other"):
@@ -46,8 +48,10 @@ def _address(clause: Clause, position: int) -> list[Draft]:
     return [Draft("address", rest)] if rest else []
 
 
-@RULES.on(r"(?:be )?(?P<verb>mov(?:e|es|ed|ing)|relocat(?:e|es|ed|ing)|transferr(?:ed|ing)|emigrat(?:e|ed|ing)|immigrat(?:e|ed|ing)|resettl(?:e|ed|ing))\s+"
-          r"(?:house\s+|home\s+|out\s+|away\s+|over\s+|here\s+|back\s+|permanently\s+|together\s+|with \w+ \w+\s+)?(?P<way>from|to|into|in)\s+")
+@RULES.on(
+    r"(?:be )?(?P<verb>mov(?:e|es|ed|ing)|relocat(?:e|es|ed|ing)|transferr(?:ed|ing)|emigrat(?:e|ed|ing)|immigrat(?:e|ed|ing)|resettl(?:e|ed|ing))\s+"
+    r"(?:house\s+|home\s+|out\s+|away\s+|over\s+|here\s+|back\s+|permanently\s+|together\s+|with \w+ \w+\s+)?(?P<way>from|to|into|in)\s+"
+)
 def moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Moved from London to Berlin; is moving to Singapore next month."""
     old, position = None, match.end()
@@ -81,7 +85,9 @@ def moved_away(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(key_of_place(place.text), place.text, ends=True, stative=False)] if place else []
 
 
-@RULES.on(r"(?:be (?:originally )?from|come from|comes from|came from|grew up in|be raised in|be (?:a )?native of|hail(?:s)? from|be originally from)\s+")
+@RULES.on(
+    r"(?:be (?:originally )?from|come from|comes from|came from|grew up in|be raised in|be (?:a )?native of|hail(?:s)? from|be originally from)\s+"
+)
 def comes_from(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is from Ghent; grew up in Cork."""
     place = place_at(clause, match.end())

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from memory_core.engine.extraction.lexicon import PETS, alternatives, words
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, name_at, undetermined, until
-from memory_core.engine.extraction.rules import Clause, Draft, Rules
+from memory_core.engine.extraction.rules import SELF, Clause, Draft, Rules
 from memory_core.engine.extraction.subjects import SubjectReader
 
 RULES = Rules()
@@ -16,17 +16,25 @@ _THINGS = words(
     "car van truck motorcycle motorbike bike bicycle scooter boat sailboat yacht house flat apartment condo cottage cabin villa farm garden"
     " allotment guitar piano violin cello drum drums keyboard ukulele laptop phone smartphone computer pc tablet camera telescope drone"
     " printer tent caravan campervan motorhome rv tattoo studio shop business restaurant bakery company ipad macbook iphone kindle console"
-    " playstation xbox switch vinyl turntable greenhouse pool sauna e-bike tesla volvo toyota bmw synth synthesizer record_player")
+    " playstation xbox switch vinyl turntable greenhouse pool sauna e-bike tesla volvo toyota bmw synth synthesizer record_player"
+)
 _GOT = r"(?:have|has|had|own|owns|owned|got|get|gets|adopt|adopted|adopting|buy|buys|bought|buying|rescued|purchased|have got|has got|keep|keeps|raised|inherited|acquired|picked up|getting|welcomed|been given)"
 _ARTICLE = r"(?:a|an|one|two|three|four|five|some|my|our|this|\d+)"
 _PET = rf"(?P<count>{_ARTICLE})\s+(?:[\w-]+\s+){{0,3}}?(?P<noun>{alternatives(PETS)})(?P<many>s|es)?\b"
-_NAMED = re.compile(r"\s*(?:,|:|-|—|\(|whose names? (?:is|are)|called|named|by the name of|and (?:her|his|its|their) names? (?:is|are)|we(?:'ve)? (?:called|named) (?:her|him|it|them))+\s*", re.IGNORECASE)
+_NAMED = re.compile(
+    r"\s*(?:,|:|-|—|\(|whose names? (?:is|are)|called|named|by the name of|and (?:her|his|its|their) names? (?:is|are)|we(?:'ve)? (?:called|named) (?:her|him|it|them))+\s*",
+    re.IGNORECASE,
+)
 
 
 @RULES.on(rf"(?:be )?{_GOT}\s+{_PET}")
 def has_pet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has a cat called Miso; adopted a puppy named Biscuit."""
-    if re.match(r"\s+(?:allergy|food|sitter|bed|person|lover|problem|costume|emoji)", clause.predicate[match.end() :], re.IGNORECASE):
+    if re.match(
+        r"\s+(?:allergy|food|sitter|bed|person|lover|problem|costume|emoji)",
+        clause.predicate[match.end() :],
+        re.IGNORECASE,
+    ):
         return []
     noun, stative = match["noun"].lower(), bool(re.match(r"(?i)(?:be )?(?:have|has|had|own|owns|owned|keep)", match[0]))
     named = _NAMED.match(clause.predicate, match.end())
@@ -46,10 +54,16 @@ def has_pet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return drafts
 
 
-@RULES.on(r"(?:be )?(?P<verb>own|owns|owned|drive|drives|drove|driving|ride|rides)\s+(?=(?:a|an|two|three|my|our|the|\d+|(?-i:[A-Z])))")
+@RULES.on(
+    r"(?:be )?(?P<verb>own|owns|owned|drive|drives|drove|driving|ride|rides)\s+(?=(?:a|an|two|three|my|our|the|\d+|(?-i:[A-Z])))"
+)
 def owns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Owns a red bicycle; drives a Volvo."""
-    what = until(clause.predicate, match.end(), r"to|for|with|because|since|but|so|which|that|in|at|from|and (?:i|we|he|she)|around|every|when|on")
+    what = until(
+        clause.predicate,
+        match.end(),
+        r"to|for|with|because|since|but|so|which|that|in|at|from|and (?:i|we|he|she)|around|every|when|on",
+    )
     if what is None or len(what.text.split()) > 7:
         return []
     drives = match["verb"].lower().startswith(("dr", "ri"))
@@ -59,27 +73,48 @@ def owns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)]
 
 
-@RULES.on(rf"(?:be )?(?P<verb>{_GOT}|received|built|be given)\s+(?:myself\s+|ourselves\s+|us\s+)?(?P<article>a|an|two|three|our|my)\s+(?P<what>.+)")
+@RULES.on(
+    rf"(?:be )?(?P<verb>{_GOT}|received|built|be given)\s+(?:myself\s+|ourselves\s+|us\s+)?(?P<article>a|an|two|three|our|my)\s+(?P<what>.+)"
+)
 def has_thing(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has a sailboat; bought a Tesla Model 3 last week."""
-    what = until(clause.predicate, match.start("what"), r"from|for|with|because|since|but|so|which|that|in|at|on|to|and|who|where|when")
+    what = until(
+        clause.predicate,
+        match.start("what"),
+        r"from|for|with|because|since|but|so|which|that|in|at|on|to|and|who|where|when",
+    )
     if what is None or len(what.text.split()) > 6:
         return []
     head = what.text.split()[-1].lower()
     words_ = {w.lower().strip(".,") for w in what.text.split()}
     thing = head in _THINGS or head.rstrip("s") in _THINGS or (words_ & _THINGS and is_proper(what.text.split()[-1]))
-    branded = re.match(r"(?i)(?:be )?(?:own|bought|buy|purchased|inherited)", match[0]) and any(is_proper(w) for w in what.text.split())
+    branded = re.match(r"(?i)(?:be )?(?:own|bought|buy|purchased|inherited)", match[0]) and any(
+        is_proper(w) for w in what.text.split()
+    )
     if not (thing or branded):
         return []
     stative = bool(re.match(r"(?i)(?:be )?(?:have|has|had|own)", match["verb"]))
     return [Draft("owns", what.text, stative=stative)]
 
 
-@RULES.on(r"(?:be )?(?:sell|sold|selling|got rid of|get rid of|gave away|giving away|given away|donated|scrapped|traded in|lost|returned|totaled|crashed|gave up|surrendered|rehomed)\s+(?:all )?(?P<whose>my|our|the|his|her|their)\s+(?:old\s+)?(?P<what>.+)")
+@RULES.on(
+    r"(?:be )?(?:sell|sold|selling|got rid of|get rid of|gave away|giving away|given away|donated|scrapped|traded in|lost|returned|totaled|crashed|gave up|surrendered|rehomed)\s+(?:all )?(?P<whose>my|our|the|his|her|their)\s+(?:old\s+)?(?P<what>.+)"
+)
 def sold(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Sold my Volvo."""
-    what = until(clause.predicate, match.start("what"), r"for|to|because|since|and|but|so|in|at|on|when|after|with|which|through|as")
-    if what is None or len(what.text.split()) > 5 or re.match(r"(?i)(?:keys?|way|mind|temper|job|wallet|match|game|voice|appetite|phone charger|patience|weight)\b", what.text):
+    what = until(
+        clause.predicate,
+        match.start("what"),
+        r"for|to|because|since|and|but|so|in|at|on|when|after|with|which|through|as",
+    )
+    if (
+        what is None
+        or len(what.text.split()) > 5
+        or re.match(
+            r"(?i)(?:keys?|way|mind|temper|job|wallet|match|game|voice|appetite|phone charger|patience|weight)\b",
+            what.text,
+        )
+    ):
         return []
     key = "has_pet" if what.text.split()[0].lower() in PETS else "owns"
     value = what.text.split(" ", 1)[1] if key == "has_pet" and len(what.text.split()) > 1 else what.text
@@ -92,6 +127,8 @@ def died(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     subject = clause.subject
     if subject.entity is None or subject.noun:
         return []
+    if subject.kin in PETS:
+        return [Draft("has_pet", subject.kin, subject.owner or SELF, ends=True, stative=False)]
     if subject.entity.type == "other":
         for draft in clause.extra:
             if draft.key == "has_pet":

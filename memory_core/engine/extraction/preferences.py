@@ -16,7 +16,8 @@ _NOT_LIKED = re.compile(
     r"(?i)(?:it|that|this|these|those|them|you|your|how|what|when|where|to (?:know|hear|see|learn more|help|be (?:able|honest)|get|have|understand|talk|chat|share|"
     r"thank|say|ask|start|make sure|meet|try|join|go there)|the (?:idea|way|sound|look|fact|thought|part|one)|him|her|us|me|my answers?|answers?|responses?|replies|working with you|"
     r"seeing (?:you|how|what)|hearing (?:about|from|you)|talking to you|one|if|for|in|at|on|everything about (?:it|this)|all of (?:it|them|this|these)|every (?:minute|second)|"
-    r"about (?:it|this|that)|the[a-z]* (?:photo|picture|painting|vibe)s?)\b")
+    r"about (?:it|this|that)|the[a-z]* (?:photo|picture|painting|vibe)s?)\b"
+)
 _INTENSITY = r"(?:really |absolutely |totally |truly |so |still |genuinely |just |particularly |especially |also |quite |mostly |always |most |deeply )*"
 
 
@@ -32,25 +33,43 @@ def liked(clause: Clause, start: int, key: str, stative: bool = True) -> list[Dr
 
 
 def _until_reason(clause: Clause, start: int) -> Phrase | None:
-    stop = re.compile(rf"[;:!?()\ue001]|\s[-–—]+\s|\.(?=\s|$)|\s(?:{_LIKED_STOPS})\b", re.IGNORECASE).search(clause.predicate, start)
+    stop = re.compile(rf"[;:!?()\ue001]|\s[-–—]+\s|\.(?=\s|$)|\s(?:{_LIKED_STOPS})\b", re.IGNORECASE).search(
+        clause.predicate, start
+    )
     text = clause.predicate[start : stop.start() if stop else None].rstrip(" ,.\ue000")
     return Phrase(text, start, start + len(text)) if text.strip() else None
 
 
-@RULES.on(rf"{_INTENSITY}(?P<verb>prefers?|preferred|rather have|would rather have)\s+(?:to (?:use|drink|eat|have|work|travel|live|write|get)\s+|using |drinking |eating |having )?(?P<what>.+?)"
-          r"(?:\s+(?:over|to|rather than|instead of|than)\s+(?P<other>.+))?$")
+@RULES.on(
+    rf"{_INTENSITY}(?P<verb>prefers?|preferred|rather have|would rather have)\s+(?:to (?:use|drink|eat|have|work|travel|live|write|get)\s+|using |drinking |eating |having )?(?P<what>.+?)"
+    r"(?:\s+(?:over|to|rather than|instead of|than)\s+(?P<other>.+))?$"
+)
 def prefers(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Prefers dark roast coffee over tea."""
-    what = until(clause.predicate, match.start("what"), r"over|to|rather than|instead of|than|because|since|but|so|when|if|for")
-    if what is None or re.match(r"(?i)(?:it|that|not|if|you|your|this|when|my (?:answers?|responses?|replies))\b", what.text):
+    what = until(
+        clause.predicate, match.start("what"), r"over|to|rather than|instead of|than|because|since|but|so|when|if|for"
+    )
+    if what is None or re.match(
+        r"(?i)(?:it|that|not|if|you|your|this|when|my (?:answers?|responses?|replies))\b", what.text
+    ):
         return []
     what = undetermined(what)
-    return [Draft("prefers", what.text, denies=True, confidence=0.9)] if len(what.text.split()) <= 9 and clause.verb.plain else []
+    return (
+        [Draft("prefers", what.text, denies=True, confidence=0.9)]
+        if len(what.text.split()) <= 9 and clause.verb.plain
+        else []
+    )
 
 
-@RULES.on(rf"{_INTENSITY}(?:like|likes|liked|love|loves|loved|enjoy|enjoys|enjoyed|adore|adores|adored|dig|fancy|appreciate)\s+")
-@RULES.on(r"be (?:really |very |so |a bit |super |totally |also |pretty )*(?:into|fond of|keen on|crazy about|mad about|passionate about|obsessed with|addicted to|interested in|enthusiastic about)\s+")
-@RULES.on(r"be (?:an? |such an? )?(?:huge |big |massive |great |avid |real |total |long-time |lifelong |keen )*(?:fan|lover|enthusiast|supporter|fans) of\s+")
+@RULES.on(
+    rf"{_INTENSITY}(?:like|likes|liked|love|loves|loved|enjoy|enjoys|enjoyed|adore|adores|adored|dig|fancy|appreciate)\s+"
+)
+@RULES.on(
+    r"be (?:really |very |so |a bit |super |totally |also |pretty )*(?:into|fond of|keen on|crazy about|mad about|passionate about|obsessed with|addicted to|interested in|enthusiastic about)\s+"
+)
+@RULES.on(
+    r"be (?:an? |such an? )?(?:huge |big |massive |great |avid |real |total |long-time |lifelong |keen )*(?:fan|lover|enthusiast|supporter|fans) of\s+"
+)
 def likes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Loves hiking in the Alps and playing the cello; doesn't like olives."""
     if match[0].lower().split()[0] == "appreciate":
@@ -59,7 +78,9 @@ def likes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return liked(clause, match.end(), "dislikes" if clause.verb.negated else key)
 
 
-@RULES.on(rf"{_INTENSITY}(?:hate|hates|hated|dislike|dislikes|disliked|detest|detests|loathe|loathes|despise|despises|despise)\s+")
+@RULES.on(
+    rf"{_INTENSITY}(?:hate|hates|hated|dislike|dislikes|disliked|detest|detests|loathe|loathes|despise|despises|despise)\s+"
+)
 @RULES.on(r"(?:stand|bear|be not (?:a|an) (?:big |huge )?fan of|be (?:afraid|scared|terrified|sick) of)\s+")
 def dislikes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Hates early morning meetings; can't stand cilantro."""
@@ -69,7 +90,9 @@ def dislikes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return liked(clause, match.end(), key)
 
 
-@RULES.on(r"(?:be )?(?:speak|speaks|spoke|speaking|fluent in|bilingual in|proficient in|conversational in|native speaker of)\s+(?:fluent(?:ly)?\s+|some\s+|basic\s+|good\s+|in\s+)*")
+@RULES.on(
+    r"(?:be )?(?:speak|speaks|spoke|speaking|fluent in|bilingual in|proficient in|conversational in|native speaker of)\s+(?:fluent(?:ly)?\s+|some\s+|basic\s+|good\s+|in\s+)*"
+)
 def speaks(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Speaks English, Swedish and a little Portuguese."""
     for part in listed(clause.predicate, match.end()):
@@ -79,32 +102,51 @@ def speaks(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
             yield Draft("languages", found[0])
 
 
-@RULES.on(r"be (?:currently )?(?:learning|studying|picking up|taking|practi[sc]ing)\s+(?:to (?:play|speak|code in)\s+|how to\s+)?(?:the\s+)?(?:lessons in\s+)?")
+@RULES.on(
+    r"be (?:currently )?(?:learning|studying|picking up|taking|practi[sc]ing)\s+(?:to (?:play|speak|code in)\s+|how to\s+)?(?:the\s+)?(?:lessons in\s+)?"
+)
 def learns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is learning Japanese."""
     for part in listed(clause.predicate, match.end())[:4]:
         word = part.text.lower()
-        if word in LANGUAGES | PROGRAMMING | TOOLS or re.search(r"(?i)to (?:play|speak)", match[0]) or word in ("piano", "guitar", "violin"):
+        if (
+            word in LANGUAGES | PROGRAMMING | TOOLS
+            or re.search(r"(?i)to (?:play|speak)", match[0])
+            or word in ("piano", "guitar", "violin")
+        ):
             yield Draft("studies", part.text)
 
 
-@RULES.on(r"play(?:s|ed|ing)?\s+(?:the\s+)?(?P<what>[\w' -]+?)(?:\s+(?:in|for|with|at|on|every|since|every|twice|once)\b.*)?$")
+@RULES.on(
+    r"play(?:s|ed|ing)?\s+(?:the\s+)?(?P<what>[\w' -]+?)(?:\s+(?:in|for|with|at|on|every|since|every|twice|once)\b.*)?$"
+)
 def plays(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Plays the violin."""
     for part in listed(clause.predicate, match.start("what"), match.end("what")):
-        if len(part.text.split()) <= 3 and not re.match(r"(?i)(?:it|a role|around|games?|along|with|out|\d)\b", part.text):
+        if len(part.text.split()) <= 3 and not re.match(
+            r"(?i)(?:it|a role|around|games?|along|with|out|\d)\b", part.text
+        ):
             yield Draft("plays", part.text)
 
 
-_USE = re.compile(r"(?:be )?(?:use|uses|using|used|code in|codes in|coding in|program in|write (?:mostly )?in|work with|works with|run on|runs on|rely on|relies on|"
-                  r"running|develop in|stick with|sticks with|depend on)\s+", re.IGNORECASE)
-_FOR = re.compile(r"\s+(?:as|for|to)\s+(?:(?:my|our|his|her|their|the|a|an)\s+)?(?:(?:main|default|primary|daily|go-to|preferred|everyday)\s+)?(?P<purpose>[\w' -]+?)(?=\s*(?:[,.;\ue000]|$|\band\b|\bon\b|\bbecause\b))", re.IGNORECASE)
+_USE = re.compile(
+    r"(?:be )?(?:use|uses|using|used|code in|codes in|coding in|program in|write (?:mostly )?in|work with|works with|run on|runs on|rely on|relies on|"
+    r"running|develop in|stick with|sticks with|depend on)\s+",
+    re.IGNORECASE,
+)
+_FOR = re.compile(
+    r"\s+(?:as|for|to)\s+(?:(?:my|our|his|her|their|the|a|an)\s+)?(?:(?:main|default|primary|daily|go-to|preferred|everyday)\s+)?(?P<purpose>[\w' -]+?)(?=\s*(?:[,.;\ue000]|$|\band\b|\bon\b|\bbecause\b))",
+    re.IGNORECASE,
+)
 
 
 @RULES.on(_USE.pattern)
 def uses(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Uses Cursor as my editor, and TypeScript for everything on the front end."""
-    if re.match(r"(?i)(?:it|this|that|them|these|those|your|the (?:following|same)|to|my|our|both of)\b", clause.predicate[match.end() :]):
+    if re.match(
+        r"(?i)(?:it|this|that|them|these|those|your|the (?:following|same)|to|my|our|both of)\b",
+        clause.predicate[match.end() :],
+    ):
         return []
     strict = bool(re.match(r"(?i)(?:be )?(?:work|works|run|runs|rely|relies|depend|running)", match[0]))
     drafts: list[Draft] = []
@@ -114,9 +156,14 @@ def uses(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 def _used(clause: Clause, start: int, end: int, strict: bool) -> list[Draft]:
-    start += len(re.match(r"(?i)(?:,? ?and |, |\s)*(?:just |also |mostly |mainly |always )*", clause.predicate[start:end])[0])  # type: ignore[index]
+    filler = re.match(r"(?i)(?:,? ?and |, |\s)*(?:just |also |mostly |mainly |always )*", clause.predicate[start:end])
+    start += filler.end() if filler else 0
     purpose = _FOR.search(clause.predicate, start, end)
-    what = until(clause.predicate[:end], start, r"as|for|to|on|in|at|with|because|since|when|but|so|and|every|instead|at work|at home")
+    what = until(
+        clause.predicate[:end],
+        start,
+        r"as|for|to|on|in|at|with|because|since|when|but|so|and|every|instead|at work|at home",
+    )
     if what is None:
         return []
     what = undetermined(what)
@@ -128,21 +175,33 @@ def _used(clause: Clause, start: int, end: int, strict: bool) -> list[Draft]:
 
 def key_of_use(tool: str, purpose: str) -> str:
     """The key under which a tool is kept: by its stated purpose ("as my editor"), else by what it is, else `uses`."""
-    for noun, key in (("editor", "editor"), ("ide", "editor"), ("browser", "browser"), ("shell", "shell"), ("operating system", "operating_system"), ("os", "operating_system")):
+    for noun, key in (
+        ("editor", "editor"),
+        ("ide", "editor"),
+        (r"edit\w*", "editor"),
+        ("browser", "browser"),
+        (r"brows\w+", "browser"),
+        ("shell", "shell"),
+        ("operating system", "operating_system"),
+        ("os", "operating_system"),
+    ):
         if re.search(rf"(?i)\b{noun}\b", purpose):
             return key
     return "editor" if tool.lower() in EDITORS and not purpose else "uses"
 
 
-@RULES.on(r"(?:be )?(?:collect|collects|collecting|practi[sc]e|practi[sc]es|do|does)\s+(?=(?P<what>yoga|pilates|karate|judo|taekwondo|crossfit|ballet|tai chi|stamps|coins|vinyl|records|comics|jiu[- ]jitsu|meditation|calligraphy|gymnastics|boxing|woodworking|pottery)\b)")
+@RULES.on(
+    r"(?:be )?(?:collect|collects|collecting|practi[sc]e|practi[sc]es|do|does)\s+(?=(?P<what>yoga|pilates|karate|judo|taekwondo|crossfit|ballet|tai chi|stamps|coins|vinyl|records|comics|jiu[- ]jitsu|meditation|calligraphy|gymnastics|boxing|woodworking|pottery)\b)"
+)
 def hobbies(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Does yoga; collects stamps."""
     key = "collects" if "collect" in match[0].lower() else "hobbies"
     return [Draft(key, match["what"])]
 
 
-@RULES.on(r"be (?:a |an )?(?P<what>(?:morning|night|early|cat|dog|coffee|tea|people|beach|city|outdoors?) (?:person|owl|bird|lover)|introvert|extrovert|night owl|early bird|left-handed|right-handed|colou?r-?blind|teetotal(?:l?er)?|non-smoker|smoker)\b")
+@RULES.on(
+    r"be (?:a |an )?(?P<what>(?:morning|night|early|cat|dog|coffee|tea|people|beach|city|outdoors?) (?:person|owl|bird|lover)|introvert|extrovert|night owl|early bird|left-handed|right-handed|colou?r-?blind|teetotal(?:l?er)?|non-smoker|smoker)\b"
+)
 def traits(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is a morning person; is left-handed."""
     return [Draft("is", match["what"])]
-

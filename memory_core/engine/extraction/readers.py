@@ -21,15 +21,22 @@ from memory_core.engine.extraction.subjects import SubjectReader
 KIN_NOUN = rf"(?P<noun>{alternatives([*KIN, *NAMED_IN_PASSING])})"
 _ROLE_STOPS = (
     r"at|for|with|since|from|who|where|which|that|because|based|working|on|by|when|but|so|here|there|responsible|specialis\w+|specializ\w+"
-    r"|in(?! (?:charge|chief|residence|training))|and(?! (?:an? |the )?(?:\w+ )?(?:" + alternatives(OCCUPATION_HEADS) + r")s?\b)")
+    r"|in(?! (?:charge|chief|residence|training))|and(?! (?:an? |the )?(?:\w+ )?(?:"
+    + alternatives(OCCUPATION_HEADS)
+    + r")s?\b)"
+)
 _ACRONYM = re.compile(r"(?:co-)?(?:[A-Z]{1,3}O|[SE]?VP|PM|SRE|QA|GP|MD|RN|DBA|TPM|PO)\b")
 _TAIL = re.compile(
-    r"[\s,(]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)", re.IGNORECASE)
+    r"[\s,(]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)", re.IGNORECASE
+)
 _NOT_PLACES = re.compile(
     r"(?i)(?:a|an|the|my|our|this|that|fear|peace|harmony|hope|it|here|there|love|general|bed|person|touch|town|it's|silence|poverty|sin|"
-    r"denial|constant|shared|his|her|their|one|two|three|charge|trouble)\b")
+    r"denial|constant|shared|his|her|their|one|two|three|charge|trouble)\b"
+)
 _REGION = re.compile(r",\s+(?=(?-i:[A-Z]))")
-_WITH_KIN = re.compile(rf"(?:my|his|her|their|our)\s+(?:\w+\s+)?{KIN_NOUN}(?:,?\s+(?:called |named )?(?=\S))?", re.IGNORECASE)
+_WITH_KIN = re.compile(
+    rf"(?:my|his|her|their|our)\s+(?:\w+\s+)?{KIN_NOUN}(?:,?\s+(?:called |named )?(?=\S))?", re.IGNORECASE
+)
 
 
 def role_at(text: str, start: int) -> Phrase | None:
@@ -46,15 +53,30 @@ def is_role(text: str) -> bool:
     head = head_part.split()[-1].lower() if head_part.split() else ""
     if _ACRONYM.match(head_part.split()[-1] if head_part.split() else ""):
         return True
-    return head in OCCUPATION_HEADS or bool(OCCUPATION_SUFFIX.search(head)) or text.lower() in OCCUPATION_HEADS or head_part.lower() in OCCUPATION_HEADS
+    return (
+        head in OCCUPATION_HEADS
+        or bool(OCCUPATION_SUFFIX.search(head))
+        or text.lower() in OCCUPATION_HEADS
+        or head_part.lower() in OCCUPATION_HEADS
+    )
 
 
 def role_drafts(clause: Clause, role: Phrase, stative: bool = True) -> list[Draft]:
     """The role, and the organisation of "CEO of Acme"."""
     of = re.match(r"(?P<head>.+?) of (?P<body>(?:the )?[A-Z].*)$", role.text)
-    if of and of["head"].split()[-1].lower() in COMPANY_HEADS and not set(of["body"].lower().split()) & FUNCTIONS:
+    if (
+        of
+        and (
+            of["head"].rsplit(maxsplit=1)[-1].lower() in COMPANY_HEADS
+            or re.match(r"(?i)(?:chief|managing)\b", of["head"])
+        )
+        and not set(of["body"].lower().split()) & FUNCTIONS
+    ):
         target = clause.known(Phrase(of["body"], role.start + of.start("body"), role.end), "organisation")
-        return [Draft("role", of["head"], stative=stative), Draft("works_at", target.name, target=target, stative=stative)]
+        return [
+            Draft("role", of["head"], stative=stative),
+            Draft("works_at", target.name, target=target, stative=stative),
+        ]
     return [Draft("role", role.text, stative=stative)]
 
 
@@ -65,10 +87,17 @@ def employer_at(clause: Clause, position: int) -> tuple[Draft, int] | None:
         target = clause.known(phrase, "organisation")
         return Draft("works_at", target.name, target=target), phrase.end
     common = until(clause.predicate, position, "as|since|because|and|but|where|with|who|for|right")
-    if common is None or not re.match(r"(?i)(?:a|an|the|my|our|his|her|their)\s", common.text) or len(common.text.split()) > 7:
+    if (
+        common is None
+        or not re.match(r"(?i)(?:a|an|the|my|our|his|her|their)\s", common.text)
+        or len(common.text.split()) > 7
+    ):
         return None
     bare = undetermined(common)
-    if re.fullmatch(r"(?i)(?:moment|time|office|job|end|best|same|future|living|hour|weekend|project|.*\b(?:day|week|month|year|school)s?)", bare.text):
+    if re.fullmatch(
+        r"(?i)(?:moment|time|office|job|end|best|same|future|living|hour|weekend|project|.*\b(?:day|week|month|year|school)s?)",
+        bare.text,
+    ):
         return None
     return Draft("employer", bare.text), common.end
 
@@ -85,7 +114,11 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
             found = kin
         elif word in ("in", "based in") and "place" in allowed and is_proper(clause.predicate[begin : begin + 1]):
             found = place_drafts(clause, begin)
-        elif word not in ("in", "as", "based in") and "employer" in allowed and is_proper(clause.predicate[begin : begin + 1]):
+        elif (
+            word not in ("in", "as", "based in")
+            and "employer" in allowed
+            and is_proper(clause.predicate[begin : begin + 1])
+        ):
             one = employer_at(clause, begin)
             found = ([one[0]], one[1]) if one else None
         if found is None:
@@ -96,7 +129,9 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
 
 def place_at(clause: Clause, position: int) -> Phrase | None:
     """The place named at a position of the predicate, with its region ("Austin, Texas")."""
-    if _NOT_PLACES.match(clause.predicate, position) and not re.match(r"(?i)the (?:\S+ )?(?-i:[A-Z])", clause.predicate[position:]):
+    if _NOT_PLACES.match(clause.predicate, position) and not re.match(
+        r"(?i)the (?:\S+ )?(?-i:[A-Z])", clause.predicate[position:]
+    ):
         return None
     phrase = clause.phrase(position)
     if phrase is None or not (clause.casual or is_proper(phrase.text)):
@@ -121,12 +156,14 @@ def place_drafts(clause: Clause, position: int) -> tuple[list[Draft], int] | Non
 
 
 def kin_after_with(clause: Clause, position: int) -> tuple[list[Draft], int] | None:
-    """"... with my husband Marco and our daughter Eva": the relations, and where they end."""
+    """ "... with my husband Marco and our daughter Eva": the relations, and where they end."""
     drafts: list[Draft] = []
     while (match := _WITH_KIN.match(clause.predicate, position)) is not None:
         name = name_at(clause.predicate, match.end(), limit=3)
         if name and (is_proper(name.text) or clause.casual) and match["noun"].lower() in KIN:
-            person = clause.discourse.mention(name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN[match["noun"].lower()][1])
+            person = clause.discourse.mention(
+                name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN[match["noun"].lower()][1]
+            )
             drafts += SubjectReader.kin_drafts(match["noun"].lower(), clause.subject.entity, person)
         position = name.end if name else match.end()
         joined = re.compile(r"(?:,| and|, and)\s+").match(clause.predicate, position)

@@ -21,6 +21,7 @@ from memory_core.engine.extraction.phrases import Phrase, is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft, Subject
 from memory_core.engine.extraction.text import MASK, TIME
 from memory_core.engine.extraction.verbs import AUXILIARY, INFLECTED_PATTERN
+from memory_core.engine.keys import SINGLE_VALUED, canonical_key
 
 _OPENER = re.compile(
     rf"(?:[{TIME}\s,.:;!*_#-]+|(?:hi|hello|hey|hiya|hola|good (?:morning|evening|afternoon)|so|well|actually|btw|by the way|fyi|oh|ah|ok|okay|yeah|yes|"
@@ -31,24 +32,44 @@ _OPENER = re.compile(
     r"i(?:'d| would)? (?:like|want)(?:ed)? (?:you )?to (?:tell you|know|mention|say)(?: that)?|let me tell you(?: that)?|(?:it )?turns out(?: that)?|"
     r"the thing is|one more thing|just|anyway|there|everyone|team|all|folks|apparently|wait|sorry|oops|scratch that|i mean|as you know|"
     r"by now|at the moment|previously|originally|lately|in the meantime|meanwhile|i said|i told you|like i said|as i said)"
-    r"(?:[,:!.]+\s*|\s+(?=\S))(?!of\b))", re.IGNORECASE)
+    r"(?:[,:!.]+\s*|\s+(?=\S))(?!of\b))",
+    re.IGNORECASE,
+)
 _SPEAKER = re.compile(r"(?:i|we|im|ive)(?=\s|'|,|$|m\b|ve\b)(?<![iI]v)", re.IGNORECASE)
 _CONTRACTED = re.compile(r"i(?=m\b|ve\b)", re.IGNORECASE)
 _PRONOUN = re.compile(r"(he|she|they|it|hes|shes)(?=\s|'|$)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(my|our|his|her|their|its)\s+", re.IGNORECASE)
 _ADJECTIVES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|new|former|ex|dear|lovely|current|adopted|beloved|good|close|dearest|other|baby|direct)\s+)*"
 _KIN = re.compile(rf"{_ADJECTIVES}(?P<noun>{alternatives([*KIN, *NAMED_IN_PASSING])})\b(?!-)", re.IGNORECASE)
-_PET = re.compile(rf"(?:(?:new|old|little|big|rescue|pet|beloved|other|\w+-year-old)\s+)*(?P<noun>{alternatives(PETS)})\b", re.IGNORECASE)
+_PET = re.compile(
+    rf"(?:(?:new|old|little|big|rescue|pet|beloved|other|\w+-year-old)\s+)*(?P<noun>{alternatives(PETS)})\b",
+    re.IGNORECASE,
+)
 _TOGETHER = re.compile(r"(?:\s+(?P<name>(?-i:[A-Z])[\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
 _CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
 _NOUN_PHRASE = re.compile(
     rf"(?P<noun>(?:[^\s,;:!?(){TIME}{MASK}]+\s+){{0,7}}?[^\s,;:!?(){TIME}{MASK}]+?)(?=\s+(?:(?:just|now|also|still|currently|always|usually|actually|really|officially|finally)\s+)*"
-    rf"(?:{AUXILIARY}|{INFLECTED_PATTERN}|[{TIME}])(?![\w'])|'s\s(?!\S+\s+(?:is|was)\b))", re.IGNORECASE)
-_OF = re.compile(r"(?P<noun>[\w' -]+?)\s+(?:of|for|at|on|in)\s+(?:the\s+|our\s+|my\s+)?(?P<name>(?-i:[A-Z\d])\S*(?:\s\S+)*)$", re.IGNORECASE)
+    rf"(?:{AUXILIARY}|{INFLECTED_PATTERN}|[{TIME}])(?![\w'])|'s\s(?!\S+\s+(?:is|was)\b))",
+    re.IGNORECASE,
+)
+_OF = re.compile(
+    r"(?P<noun>[\w' -]+?)\s+(?:of|for|at|on|in)\s+(?:the\s+|our\s+|my\s+)?(?P<name>(?-i:[A-Z\d])\S*(?:\s\S+)*)$",
+    re.IGNORECASE,
+)
 _THE = re.compile(r"(?:the|this year's|that|this)\s+(?=\S)", re.IGNORECASE)
-_DESIGNATOR = re.compile(rf"^(?:(?:The|SKU|Item|Part|Product|Project|Model|Ticket|Order)\s+(?:no\.?\s|#)?)+(?=\S)|\s+(?:{alternatives(DESIGNATORS)})$", re.IGNORECASE)
+_DESIGNATOR = re.compile(
+    rf"^(?:(?:The|SKU|Item|Part|Product|Project|Model|Ticket|Order)\s+(?:no\.?\s|#)?)+(?=\S)|\s+(?:{alternatives(DESIGNATORS)})$",
+    re.IGNORECASE,
+)
 _CASUAL_NAME = re.compile(
-    r"(?P<name>[a-z][a-z'-]{2,}(?: (?!works|lives|reports|is|was|has)[a-z][a-z'-]+)?)(?:'s)? (?=(?:works|lives|reports|joined|moved|got|speaks|loves|left|married|is (?:a|an|the|from|married|allergic|vegan|\d+))\b)")
+    r"(?P<name>[a-z][a-z'-]{2,}(?: (?!works|lives|reports|is|was|has)[a-z][a-z'-]+)?)(?:'s)? (?=(?:works|lives|reports|joined|moved|got|speaks|loves|left|married|is (?:a|an|the|from|married|allergic|vegan|\d+))\b)"
+)
+
+
+def _bare_attribute(noun: str) -> bool:
+    """Whether a noun phrase without article is "Budget for ...", "Deadline of ..."."""
+    of = _OF.match(noun.strip())
+    return bool(of) and of is not None and canonical_key(of["noun"]) in SINGLE_VALUED
 
 
 @dataclass(slots=True)
@@ -129,13 +150,17 @@ class SubjectReader:
         noun = match["noun"].lower()
         together = _TOGETHER.match(self.text, match.end())
         if together and owner is None:
-            drafts = [] if not together["name"] else self.kin_drafts(noun, owner, self._person(together["name"], match.end() + 1, noun))
+            drafts = (
+                []
+                if not together["name"]
+                else self.kin_drafts(noun, owner, self._person(together["name"], match.end() + 1, noun))
+            )
             return Reading(Subject(), together.end(), drafts)
         name = self._apposed(match.end())
         if name is not None:
             person = self._person(name.text, name.start, noun)
             drafts = self.kin_drafts(noun, owner, person) if noun in KIN else []
-            return Reading(Subject(person, kin=noun, owner=owner), self._after(name), drafts)
+            return Reading(Subject(person), self._after(name), drafts)
         unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
         if self.text.startswith("'s ", match.end()):
             inner = self._thing(match.end() + 3, unnamed)
@@ -172,9 +197,18 @@ class SubjectReader:
     def _pet(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
         noun, name = match["noun"].lower(), self._apposed(match.end())
         if name is None:
-            if re.match(r"(?:'s name)?\s+(?:is|was) (?:called|named)?|\s+(?:has|is)\b|'s name", self.text[match.end() :], re.IGNORECASE):
+            if re.match(
+                r"(?:'s name)?\s+(?:is|was) (?:called|named)?|\s+(?:has|is|died|passed|loves|likes|hates|just|recently|weighs|turned|turns|needs)\b|'s name",
+                self.text[match.end() :],
+                re.IGNORECASE,
+            ):
                 end = match.end() + (7 if self.text.startswith("'s name", match.end()) else 0)
-                return Reading(Subject(EntityName("other", f"{(owner or self.discourse.speaker).name}'s {noun}"), kin=noun, owner=owner), end)
+                return Reading(
+                    Subject(
+                        EntityName("other", f"{(owner or self.discourse.speaker).name}'s {noun}"), kin=noun, owner=owner
+                    ),
+                    end,
+                )
             return self._thing(match.start(), owner)
         pet = self.discourse.mention(name.text, "other", self._span(name))
         self.discourse.pets.add(pet)
@@ -201,7 +235,7 @@ class SubjectReader:
 
     @staticmethod
     def _placed(words: list[str]) -> str:
-        """"office in Rotterdam" as "Rotterdam office"."""
+        """ "office in Rotterdam" as "Rotterdam office"."""
         if len(words) >= 3 and words[1].lower() in ("in", "at", "on"):
             return f"{' '.join(words[2:])} {words[0]}"
         return " ".join(words)
@@ -212,8 +246,8 @@ class SubjectReader:
 
     def _definite(self, position: int) -> Reading | None:
         article = _THE.match(self.text, position)
-        match = _NOUN_PHRASE.match(self.text, article.end()) if article else None
-        if match is None:
+        match = _NOUN_PHRASE.match(self.text, article.end() if article else position)
+        if match is None or not (article or _bare_attribute(match["noun"])):
             return None
         noun = match["noun"].strip()
         of = _OF.match(noun)
@@ -239,8 +273,12 @@ class SubjectReader:
         others: list[EntityName] = []
         end, text = name.end, _DESIGNATOR.sub("", name.text)
         kind = DESIGNATORS.get(name.text.split()[-1].lower()) or kind_of(text, self._predicate(end))
-        while (joined := re.match(r"(?:,| and|, and) (?=(?-i:[A-Z]))", self.text[end:])) and (other := self._name(end + joined.end())):
-            others.append(self.discourse.mention(other.text, kind_of(other.text, self._predicate(other.end)), self._span(other)))
+        while (joined := re.match(r"(?:,| and|, and) (?=(?-i:[A-Z]))", self.text[end:])) and (
+            other := self._name(end + joined.end())
+        ):
+            others.append(
+                self.discourse.mention(other.text, kind_of(other.text, self._predicate(other.end)), self._span(other))
+            )
             end = other.end
         if others:
             kind = others[-1].type
@@ -253,7 +291,11 @@ class SubjectReader:
     def _predicate(self, end: int) -> str:
         """A first look at what follows a name, auxiliaries folded into "be"."""
         rest = self.text[end:].lstrip(" ,")
-        return re.sub(r"^(?:'s|is|was|are|were|has been|will be|'re)\s+(?:(?:just|now|also|still|currently|officially)\s+)*", "be ", rest)
+        return re.sub(
+            r"^(?:'s|is|was|are|were|has been|will be|'re)\s+(?:(?:just|now|also|still|currently|officially)\s+)*",
+            "be ",
+            rest,
+        )
 
     def _name(self, position: int) -> Phrase | None:
         if self.casual:

@@ -18,11 +18,33 @@ MAX_SENTENCES = 200
 MAX_SENTENCE = 600
 """Characters; what runs on longer without a full stop is no sentence that a person said."""
 
-_SAME_LENGTH = str.maketrans({
-    "’": "'", "‘": "'", "ʼ": "'", "´": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "\u00a0": " ",
-    "\u202f": " ", "\u2009": " ", "\t": " ", "\r": "\n", "\u2028": "\n", "\u2029": "\n", "\u200b": " ", "\ufeff": " ", MASK: " ", TIME: " ",
-    "•": " ", "‑": "-", "‐": "-",
-})
+_SAME_LENGTH = str.maketrans(
+    {
+        "’": "'",
+        "‘": "'",
+        "ʼ": "'",
+        "´": "'",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "\u00a0": " ",
+        "\u202f": " ",
+        "\u2009": " ",
+        "\t": " ",
+        "\r": "\n",
+        "\u2028": "\n",
+        "\u2029": "\n",
+        "\u200b": " ",
+        "\ufeff": " ",
+        MASK: " ",
+        TIME: " ",
+        "•": " ",
+        "‑": "-",
+        "‐": "-",
+    }
+)
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3\U000e0000-\U000e007f]")
 _SMILEY = re.compile(r"(?<![\w(])(?:[:;=]-?[)(DPp|/]|<3|\^\^|xD)(?!\w)")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(script|pre|code)\b.*?(?:</\1>|\Z)|`[^`\n]{25,400}`", re.DOTALL)
@@ -30,13 +52,17 @@ _PASTED_LINE = re.compile(
     r"^(?:[ ]*>.*|\s{4,}\S.*[;{}()=].*|.*[{};]\s*$|\s*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d|\[?(?:DEBUG|INFO|WARN(?:ING)?|ERROR|TRACE|FATAL)\b).*"
     r"|\s*(?:def |class \w+[(:]|import \w|from \w+ import|#include|function \w*\(|(?:const|let|var) \w+ ?=|SELECT |INSERT |UPDATE |CREATE TABLE|\$ |>>> |at [\w.$]+\().*"
     r"|\s*Traceback .*|\s*File \".*|\s*\|.*\|\s*)$",
-    re.MULTILINE)
+    re.MULTILINE,
+)
 _QUOTED = re.compile(r'"([^"\n]{2,500})"|(?<![\w])\'((?=(?-i:[A-Z]))[^\'\n]{3,300}(?:\'(?=\w)[^\'\n]{1,300})*)\'(?!\w)')
-_PERSONAL = re.compile(r"(?i)\b(?:i|i'm|i've|my|we|our|you|your|he|she|they|is|are|was|were|will|have|has|don't|never|always|please)\b")
+_PERSONAL = re.compile(
+    r"(?i)\b(?:i|i'm|i've|my|we|our|you|your|he|she|they|is|are|was|were|will|have|has|don't|never|always|please)\b"
+)
 _END = re.compile(r"\n+|[.!?…]+[\"')\]]*(?=\s|$)|[。！？]+|(?<=\w[.!?])(?=(?-i:[A-Z])[a-z]+ )")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|No|Nr|vs|etc|approx|ca|e\.g|i\.e|z\.B|u\.a|Mt|Ave|Rd|Lt|Col|Gen|Rev|Hon|bzw|Str|incl)"
-    r"|\b[A-Z]|\b(?:[a-z]\.)+[a-z]|\b[A-Z]\.[A-Z])$")
+    r"|\b[A-Z]|\b(?:[a-z]\.)+[a-z]|\b[A-Z]\.[A-Z])$"
+)
 _COMPANY_DOT = re.compile(r"\b(?:Inc|Corp|Ltd|Co|Bros|GmbH|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$")
 _NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}$|\d$")
 _NEW_LINE_JOINS = re.compile(r"[a-zà-ÿ,]\n[a-zà-ÿ]")
@@ -126,5 +152,7 @@ def _ends(text: str, start: int, match: re.Match[str]) -> bool:
     if _COMPANY_DOT.search(before):
         return not re.match(r"\s+[a-z\d(]", after)
     if _NUMBERED.search(before):
-        return not re.match(r"\s+(?:[a-zà-ÿ]|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)", after)
+        return not re.match(
+            r"\s+(?:[a-zà-ÿ]|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)", after
+        )
     return True

@@ -13,14 +13,33 @@ from memory_core.engine.keys import canonical_key
 
 RULES = Rules()
 
-MONEY = (r"(?:[$€£¥]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)\b)?|\d[\d,.]*\s?(?:k\s)?(?:million |billion |thousand )?(?:euros?|dollars?|usd|eur|gbp|pounds?|sek|nok|dkk|kr|kronor|chf|francs?|yen|jpy|"
-         r"cents?|pence|rupees?|inr|pesos?|reais|zloty|€|\$|£)(?!\w))(?:\s?(?:per|a|an|/|each)\s?(?:month|year|week|day|hour|user|seat|person|night|kg|kilo|piece|unit|licen[cs]e|seat per month)?\b)?")
-_UNIT = (r"(?:mm|cm|m|km|metres?|meters?|kilomet(?:re|er)s?|centimet(?:re|er)s?|feet|foot|ft|inch(?:es)?|in|miles?|yards?|kg|kilos?|kilograms?|grams?|g|lbs?|pounds|tons?|tonnes?|stone|hectares?|acres?|square \w+|litres?|liters?|l|gb|tb|mb|storeys?|stories|floors?)")
-_DIMENSIONS = {"tall": "height", "high": "height", "in height": "height", "long": "length", "in length": "length", "wide": "width", "in width": "width",
-               "deep": "depth", "in depth": "depth", "heavy": "weight", "thick": "thickness", "in weight": "weight", "above sea level": "height", "in size": "size", "away": "distance"}
-_STATUS = (r"on hold|in progress|done|complete|completed|finished|blocked|cancell?ed|delayed|live|approved|rejected|behind schedule|on track|ahead of schedule|at risk|"
-           r"in review|under review|in beta|deprecated|discontinued|out of stock|in stock|back in stock|sold out|closed|open|active|inactive|archived|pending|paused|overdue|in production|"
-           r"shipped|launched|released|merged|deployed|down|offline|online|operational|under construction|bankrupt|shut down|dead|retired|end of life|paid|unpaid|signed|resolved|fixed")
+MONEY = (
+    r"(?:[$€£¥]\s?\d[\d,.]*\d?(?:\s?(?:k|m|bn|million|billion|thousand)\b)?|\d[\d,.]*\s?(?:k\s)?(?:million |billion |thousand )?(?:euros?|dollars?|usd|eur|gbp|pounds?|sek|nok|dkk|kr|kronor|chf|francs?|yen|jpy|"
+    r"cents?|pence|rupees?|inr|pesos?|reais|zloty|€|\$|£)(?!\w))(?:\s?(?:per|a|an|/|each)\s?(?:month|year|week|day|hour|user|seat|person|night|kg|kilo|piece|unit|licen[cs]e|seat per month)?\b)?"
+)
+_UNIT = r"(?:mm|cm|m|km|metres?|meters?|kilomet(?:re|er)s?|centimet(?:re|er)s?|feet|foot|ft|inch(?:es)?|in|miles?|yards?|kg|kilos?|kilograms?|grams?|g|lbs?|pounds|tons?|tonnes?|stone|hectares?|acres?|square \w+|litres?|liters?|l|gb|tb|mb|storeys?|stories|floors?)"
+_DIMENSIONS = {
+    "tall": "height",
+    "high": "height",
+    "in height": "height",
+    "long": "length",
+    "in length": "length",
+    "wide": "width",
+    "in width": "width",
+    "deep": "depth",
+    "in depth": "depth",
+    "heavy": "weight",
+    "thick": "thickness",
+    "in weight": "weight",
+    "above sea level": "height",
+    "in size": "size",
+    "away": "distance",
+}
+_STATUS = (
+    r"on hold|in progress|done|complete|completed|finished|blocked|cancell?ed|delayed|live|approved|rejected|behind schedule|on track|ahead of schedule|at risk|"
+    r"in review|under review|in beta|deprecated|discontinued|out of stock|in stock|back in stock|sold out|closed|open|active|inactive|archived|pending|paused|overdue|in production|"
+    r"shipped|launched|released|merged|deployed|down|offline|online|operational|under construction|bankrupt|shut down|dead|retired|end of life|paid|unpaid|signed|resolved|fixed"
+)
 
 
 def _thing(clause: Clause) -> bool:
@@ -28,7 +47,9 @@ def _thing(clause: Clause) -> bool:
     return clause.subject.entity is not None or bool(clause.subject.noun)
 
 
-@RULES.on(rf"(?:be )?(?:cost|costs|costing|priced at|retail(?:s|ing)? (?:at|for)|sell(?:s|ing)? (?:at|for)|go(?:es|ing)? for|available for|charge[sd]?|be)\s*(?:me |us |you |about |around |only |just |now |currently |at |is )*(?P<money>{MONEY})")
+@RULES.on(
+    rf"(?:be )?(?:cost|costs|costing|priced at|retail(?:s|ing)? (?:at|for)|sell(?:s|ing)? (?:at|for)|go(?:es|ing)? for|available for|charge[sd]?|be)\s*(?:me |us |you |about |around |only |just |now |currently |at |is )*(?P<money>{MONEY})"
+)
 def costs(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Costs 29.99 euros and ships from Leipzig."""
     if clause.subject.noun:
@@ -36,27 +57,41 @@ def costs(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("price", match["money"].strip())] if _thing(clause) else []
 
 
-@RULES.on(rf"(?:be )?(?:about |around |roughly |approximately |only |exactly |nearly |over )?(?P<value>\d[\d,.]*\s?{_UNIT}(?:\s?\d+\s?{_UNIT}?)?)\s+(?P<dim>{'|'.join(sorted(_DIMENSIONS, key=len, reverse=True))})\b")
+@RULES.on(
+    rf"(?:be )?(?:about |around |roughly |approximately |only |exactly |nearly |over )?(?P<value>\d[\d,.]*\s?{_UNIT}(?:\s?\d+\s?{_UNIT}?)?)\s+(?P<dim>{'|'.join(sorted(_DIMENSIONS, key=len, reverse=True))})\b"
+)
 def measures(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is 5,895 metres tall."""
     return [Draft(_DIMENSIONS[match["dim"].lower()], match["value"])] if match["value"] else []
 
 
-@RULES.on(rf"(?:weigh|weighs|weighed|be weighing)\s+(?:about |around |roughly |only |in at )*(?P<value>\d[\d,.]*\s?{_UNIT})")
+@RULES.on(
+    rf"(?:weigh|weighs|weighed|be weighing)\s+(?:about |around |roughly |only |in at )*(?P<value>\d[\d,.]*\s?{_UNIT})"
+)
 def weighs(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Weighs 2.4 kg."""
     return [Draft("weight", match["value"])]
 
 
-@RULES.on(r"(?:have|has|had)\s+(?:a|an)\s+(?P<noun>height|length|width|depth|weight|population|capacity|budget|battery life|range|top speed|area|diameter|revenue|value|valuation|market cap|memory|screen size|lifespan|warranty|resolution)\s+of\s+(?P<value>.+)")
-@RULES.on(r"(?:have|has|had|employs?|employed)\s+(?:about |around |over |more than |roughly |nearly |some )*(?P<value>\d[\d,.]*(?:\s?(?:k|m|million|billion|thousand))?)\s+(?P<noun>employees|users|customers|floors|rooms|seats|members|students|inhabitants|residents|people|subscribers|stores|offices|branches|pages|people working)")
+@RULES.on(
+    r"(?:have|has|had)\s+(?:a|an)\s+(?P<noun>height|length|width|depth|weight|population|capacity|budget|battery life|range|top speed|area|diameter|revenue|value|valuation|market cap|memory|screen size|lifespan|warranty|resolution)\s+of\s+(?P<value>.+)"
+)
+@RULES.on(
+    r"(?:have|has|had|employs?|employed)\s+(?:about |around |over |more than |roughly |nearly |some )*(?P<value>\d[\d,.]*(?:\s?(?:k|m|million|billion|thousand))?)\s+(?P<noun>employees|users|customers|floors|rooms|seats|members|students|inhabitants|residents|people|subscribers|stores|offices|branches|pages|people working)"
+)
 def has_measure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Has a population of 1.2 million; has 50 employees."""
     if not _thing(clause):
         return []
     value = until(clause.predicate, match.start("value"), "and|with|but|in|as|which")
     key = match["noun"].lower().replace(" ", "_")
-    key = "population" if key in ("inhabitants", "residents") else key if match.start("noun") < match.start("value") else f"{key}_count"
+    key = (
+        "population"
+        if key in ("inhabitants", "residents")
+        else key
+        if match.start("noun") < match.start("value")
+        else f"{key}_count"
+    )
     return [Draft(key, value.text)] if value else []
 
 
@@ -67,7 +102,9 @@ def ships_from(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("ships_from", place.text)] if place and _thing(clause) else []
 
 
-@RULES.on(r"be (?:made|manufactured|produced|built|assembled|handmade|designed|grown|brewed)\s+(?P<how>by|in|of|from|out of)\s+")
+@RULES.on(
+    r"be (?:made|manufactured|produced|built|assembled|handmade|designed|grown|brewed)\s+(?P<how>by|in|of|from|out of)\s+"
+)
 def made(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is made of oak; is made by Bosch in Germany."""
     what = until(clause.predicate, match.end(), "and|by|in|for|with|since|at|but|which")
@@ -77,26 +114,42 @@ def made(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(key, what.text)] if key == "material" or is_proper(what.text) else []
 
 
-@RULES.on(r"(?:be )?(?P<verb>due|launching|launch|launches|releasing|released|release|releases|ships|shipping|going live|goes live|go live|scheduled|planned|set|slated|expected|opens|opening|coming out|comes out|kicks? off|starts|starting|ends|expires|expiring|closes|held|taking place|takes place|happening|finishes|be)\s*(?:for |on |in |to (?:launch|ship|start|end|open|release|go live|finish) ?(?:in |on )?|by |at |out )*(?P<time>[\ue000])")
+@RULES.on(
+    r"(?:be )?(?P<verb>due|launching|launch|launches|releasing|released|release|releases|ships|shipping|going live|goes live|go live|scheduled|planned|set|slated|expected|opens|opening|coming out|comes out|kicks? off|starts|starting|ends|expires|expiring|closes|held|taking place|takes place|happening|finishes|be)\s*(?:for |on |in |to (?:launch|ship|start|end|open|release|go live|finish) ?(?:in |on )?|by |at |out )*(?P<time>[\ue000])"
+)
 def thing_dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is due in Q3; launches on 5 June; the launch is on Friday."""
     subject, time = clause.subject, clause.time_at(match.start("time"))
     if subject.entity is None or time is None or (subject.entity.type == "person" and not subject.noun) or clause.past:
         return []
-    return [Draft(_key_of_date(match[0].lower(), subject.noun, subject.entity.name), when_text(time), dated=False, stative=False)]
+    return [
+        Draft(
+            _key_of_date(match[0].lower(), subject.noun, subject.entity.name),
+            when_text(time),
+            dated=False,
+            stative=False,
+        )
+    ]
 
 
 def _key_of_date(words: str, noun: str, name: str) -> str:
     if noun:
         return canonical_key(noun)
-    for pattern, key in (("due", "deadline"), ("launch|go(?:es|ing)? live", "launch_date"), ("releas|com(?:es|ing) out|ship", "release_date"),
-                         ("end|expir|clos|finish", "end_date"), ("start|open|kick", "start_date")):
+    for pattern, key in (
+        ("due", "deadline"),
+        ("launch|go(?:es|ing)? live", "launch_date"),
+        ("releas|com(?:es|ing) out|ship", "release_date"),
+        ("end|expir|clos|finish", "end_date"),
+        ("start|open|kick", "start_date"),
+    ):
         if re.search(pattern, words):
             return key
     return "deadline" if name == "deadline" else "date"
 
 
-@RULES.on(r"be (?P<verb>owned|led|managed|run|headed|maintained|sponsored|founded|written|created|invented|designed|developed|directed|painted|composed|discovered|built|acquired|bought|supplied|funded|handled|overseen|co-founded|taught|coordinated|chaired|hosted)\s+(?:and \w+ )?by\s+")
+@RULES.on(
+    r"be (?P<verb>owned|led|managed|run|headed|maintained|sponsored|founded|written|created|invented|designed|developed|directed|painted|composed|discovered|built|acquired|bought|supplied|funded|handled|overseen|co-founded|taught|coordinated|chaired|hosted)\s+(?:and \w+ )?by\s+"
+)
 def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is owned by Dana Whitfield."""
     phrase = clause.phrase(match.end())
@@ -105,36 +158,94 @@ def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     verb = match["verb"].lower()
     kind = "organisation" if verb in ("acquired", "bought") else "person"
     target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    stative = verb in ("owned", "led", "managed", "run", "headed", "maintained", "sponsored", "handled", "overseen", "coordinated", "chaired", "hosted", "taught", "supplied", "funded")
+    stative = verb in (
+        "owned",
+        "led",
+        "managed",
+        "run",
+        "headed",
+        "maintained",
+        "sponsored",
+        "handled",
+        "overseen",
+        "coordinated",
+        "chaired",
+        "hosted",
+        "taught",
+        "supplied",
+        "funded",
+    )
     return [Draft(f"{verb}_by", target.name, target=target, stative=stative)]
 
 
-@RULES.on(r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called )?(?=(?-i:[A-Z\d]))")
+@RULES.on(
+    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called )?(?=(?-i:[A-Z\d]))"
+)
 def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Acquired Initech for $2.1 billion in 2021."""
     phrase = clause.phrase(match.end())
-    if phrase is None or clause.subject.noun or (clause.subject.speaker and not re.match(r"(?i)found|co-?found|invent|wrote|creat|launch|built|publish|own|design|develop", match["verb"])):
+    if (
+        phrase is None
+        or clause.subject.noun
+        or (
+            clause.subject.speaker
+            and not re.match(
+                r"(?i)found|co-?found|invent|wrote|creat|launch|built|publish|own|design|develop", match["verb"]
+            )
+        )
+    ):
         return []
-    verb = {"buys": "acquired", "bought": "acquired", "purchased": "acquired", "acquire": "acquired", "acquires": "acquired", "took over": "acquired",
-            "cofounded": "founded", "co-founded": "founded"}.get(match["verb"].lower(), match["verb"].lower().replace(" ", "_"))
-    kind = "organisation" if verb in ("acquired", "founded", "merged_with", "owns", "partners_with", "partnered_with", "supplies", "sponsors") else "product"
+    verb = {
+        "buys": "acquired",
+        "bought": "acquired",
+        "purchased": "acquired",
+        "acquire": "acquired",
+        "acquires": "acquired",
+        "took over": "acquired",
+        "cofounded": "founded",
+        "co-founded": "founded",
+    }.get(match["verb"].lower(), match["verb"].lower().replace(" ", "_"))
+    kind = (
+        "organisation"
+        if verb
+        in ("acquired", "founded", "merged_with", "owns", "partners_with", "partnered_with", "supplies", "sponsors")
+        else "product"
+    )
     if verb in ("hired", "married", "succeeded", "succeeds", "defeated", "beat"):
         kind = "person"
     target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    return [Draft("married_to" if verb == "married" else verb, target.name, target=target, stative=verb in ("owns", "supplies", "sponsors", "employs"))]
+    return [
+        Draft(
+            "married_to" if verb == "married" else verb,
+            target.name,
+            target=target,
+            stative=verb in ("owns", "supplies", "sponsors", "employs"),
+        )
+    ]
 
 
-@RULES.on(r"be (?:founded|established|built|created|opened|launched|incorporated|completed|released|invented|discovered|published|signed)\s*(?:back )?(?:in|on)?\s*(?P<time>[\ue000])")
+@RULES.on(
+    r"be (?:founded|established|built|created|opened|launched|incorporated|completed|released|invented|discovered|published|signed)\s*(?:back )?(?:in|on)?\s*(?P<time>[\ue000])"
+)
 def founded(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Was founded in 1998."""
     time = clause.time_at(match.start("time"))
     if time is None or not time.first or not _thing(clause):
         return []
     verb = match[0].split()[1].lower()
-    return [Draft("founded" if verb in ("established", "incorporated", "founded") else verb, when_text(time), dated=False, stative=False)]
+    return [
+        Draft(
+            "founded" if verb in ("established", "incorporated", "founded") else verb,
+            when_text(time),
+            dated=False,
+            stative=False,
+        )
+    ]
 
 
-@RULES.on(r"be (?:located|situated|headquartered|based|found|held|hosted|stored)\s+(?:just |right )?(?:in|at|on|near)\s+")
+@RULES.on(
+    r"be (?:located|situated|headquartered|based|found|held|hosted|stored)\s+(?:just |right )?(?:in|at|on|near)\s+"
+)
 def located(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is headquartered in Zurich."""
     place = place_at(clause, match.end())
@@ -145,32 +256,61 @@ def located(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("headquarters" if "headquartered" in match[0] else "location", place.text)]
 
 
-@RULES.on(r"be (?:the |a |an )?(?P<what>capital|largest city|currency|official language|president|king|queen|mayor|ceo|cto|cfo|founder|owner|author|creator|inventor|head office|headquarters)(?: city)? of\s+")
+@RULES.on(
+    r"be (?:the |a |an )?(?P<what>capital|largest city|currency|official language|president|king|queen|mayor|ceo|cto|cfo|founder|owner|author|creator|inventor|head office|headquarters)(?: city)? of\s+"
+)
 def is_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Canberra is the capital of Australia."""
     phrase, entity = clause.phrase(match.end()), clause.subject.entity
-    if phrase is None or entity is None or entity.type == "person" or match["what"].lower() not in ("capital", "largest city", "currency", "official language", "headquarters", "head office"):
+    if (
+        phrase is None
+        or entity is None
+        or entity.type == "person"
+        or match["what"].lower()
+        not in ("capital", "largest city", "currency", "official language", "headquarters", "head office")
+    ):
         return []
-    target = clause.known(phrase, "location" if match["what"].lower() not in ("headquarters", "head office") else "organisation")
+    target = clause.known(
+        phrase, "location" if match["what"].lower() not in ("headquarters", "head office") else "organisation"
+    )
     return [Draft(f"{match['what'].lower().replace(' ', '_')}_of", target.name, target=target)]
 
 
-@RULES.on(r"(?P<verb>closes?|opens?|closed|opened|starts?|begins?|ends?|arrives?|departs?|leaves?)\s+(?:daily |every day |early |late )?at\s+(?P<what>\d.*|noon.*|midnight.*)")
+@RULES.on(
+    r"(?P<verb>closes?|opens?|closed|opened|starts?|begins?|ends?|arrives?|departs?|leaves?)\s+(?:daily |every day |early |late )?at\s+(?P<what>\d.*|noon.*|midnight.*)"
+)
 def hours(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Closes at 6pm on Fridays."""
-    key = {"c": "closing_time", "o": "opening_time", "s": "start_time", "b": "start_time", "e": "end_time", "a": "arrival_time", "d": "departure_time", "l": "departure_time"}
+    key = {
+        "c": "closing_time",
+        "o": "opening_time",
+        "s": "start_time",
+        "b": "start_time",
+        "e": "end_time",
+        "a": "arrival_time",
+        "d": "departure_time",
+        "l": "departure_time",
+    }
     what = until(clause.predicate, match.start("what"), "and|but|so|because")
     return [Draft(key[match["verb"][0].lower()], what.text)] if what and _thing(clause) else []
 
 
-@RULES.on(r"be (?:open|closed)\s+(?P<what>(?:from |on |every |daily|until |all |24|Mon|Tue|Wed|Thu|Fri|Sat|Sun|between |\d).*)")
+@RULES.on(
+    r"be (?:open|closed)\s+(?P<what>(?:from |on |every |daily|until |all |24|Mon|Tue|Wed|Thu|Fri|Sat|Sun|between |\d).*)"
+)
 def opening(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is open from 9 to 5."""
     what = until(clause.predicate, match.start("what"), "but|so|because")
-    return [Draft("opening_hours", match[0][3:].strip() if what is None else clause.predicate[3 : what.end].strip())] if _thing(clause) else []
+    return (
+        [Draft("opening_hours", match[0][3:].strip() if what is None else clause.predicate[3 : what.end].strip())]
+        if _thing(clause)
+        else []
+    )
 
 
-@RULES.on(rf"be (?:currently |now |still |officially )*(?P<status>{_STATUS})\b(?=\s*(?:$|[,.!;]|since|until|due|because|and|for|as|by|again|[\ue000]))")
+@RULES.on(
+    rf"be (?:currently |now |still |officially )*(?P<status>{_STATUS})\b(?=\s*(?:$|[,.!;]|since|until|due|because|and|for|as|by|again|[\ue000]))"
+)
 def status(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is on hold."""
     entity = clause.subject.entity
@@ -182,15 +322,22 @@ def status(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def codename(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Our new product is codenamed Bluebird."""
     name = clause.phrase(match.end())
-    if name is None or clause.subject.speaker or clause.subject.kin or (clause.subject.entity and clause.subject.entity.type == "person"):
+    if (
+        name is None
+        or clause.subject.speaker
+        or clause.subject.kin
+        or (clause.subject.entity and clause.subject.entity.type == "person")
+    ):
         return []
     key = "codename" if "code" in match[0] else "name"
     if clause.subject.noun:
-        key = f"{canonical_key(clause.subject.noun)}_{key}"
+        key = key if key == "codename" else f"{canonical_key(clause.subject.noun)}_{key}"
     return [Draft(key, name.text)]
 
 
-@RULES.on(r"(?:be )?(?P<verb>written in|built with|built on|built in|powered by|hosted on|deployed on|runs on|running on|uses|use|supports|supporting|stored in|compatible with|implemented in|coded in|available on|integrates with|depends on|requires)\s+(?=\S)")
+@RULES.on(
+    r"(?:be )?(?P<verb>written in|built with|built on|built in|powered by|hosted on|deployed on|runs on|running on|uses|use|supports|supporting|stored in|compatible with|implemented in|coded in|available on|integrates with|depends on|requires)\s+(?=\S)"
+)
 def technology(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is written in Rust; runs on Postgres."""
     entity = clause.subject.entity
@@ -200,7 +347,9 @@ def technology(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if what is None:
         return []
     key = match["verb"].lower().replace(" ", "_")
-    return [Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)[:6] if is_proper(part.text)]
+    return [
+        Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)[:6] if is_proper(part.text)
+    ]
 
 
 @RULES.on(r"(?:come|comes|be available|be sold) in\s+(?P<what>.+)")
@@ -208,7 +357,11 @@ def comes_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Comes in red, blue and green."""
     if clause.subject.entity is None or clause.subject.entity.type == "person":
         return []
-    return [Draft("available_in", part.text) for part in listed(clause.predicate, match.start("what"))[:8] if len(part.text.split()) <= 4]
+    return [
+        Draft("available_in", part.text)
+        for part in listed(clause.predicate, match.start("what"))[:8]
+        if len(part.text.split()) <= 4
+    ]
 
 
 @RULES.on(r"be (?:an?|the)\s+(?:very |really )?(?:(?P<age>\d{1,2})[- ](?:years?|months?)[- ]old\s+)?(?P<what>\S.*)")
@@ -217,7 +370,11 @@ def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     entity = clause.subject.entity
     if entity is None or clause.subject.noun or (clause.subject.kin and not clause.extra) or entity.type == "topic":
         return []
-    what = until(clause.predicate, match.start("what"), "that|which|who|with|and|but|because|from|in|at|by|we|i|since|when|where|so")
+    what = until(
+        clause.predicate,
+        match.start("what"),
+        "that|which|who|with|and|but|because|from|in|at|by|we|i|since|when|where|so",
+    )
     if what is None or len(what.text.split()) > 7 or not _told_apart(clause, what):
         return []
     pet = any(draft.key == "has_pet" for draft in clause.extra) or clause.discourse.is_pet(entity)
@@ -232,15 +389,23 @@ def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def _told_apart(clause: Clause, what: Phrase) -> bool:
     """Whether "X is a Y" names a thing and its kind, and is no remark ("Painting is a fun way ...")."""
     entity = clause.subject.entity
-    if entity is None or re.search(r"(?i)\b(?:way|thing|bit|lot|joy|blast|pain|shame|pity|good|great|nice|bad|mess|must|dream|idea|choice|start|point|reason|one|time|fan|problem|disaster|wonderful|amazing|lovely|beautiful|"
-                                   r"fun|best|worst|sweetheart|star|gem|legend|genius|angel|hero|treat|delight|challenge|blessing|perfect|important|essential|key)\b", what.text):
+    if entity is None or re.search(
+        r"(?i)\b(?:way|thing|bit|lot|joy|blast|pain|shame|pity|good|great|nice|bad|mess|must|dream|idea|choice|start|point|reason|one|time|fan|problem|disaster|wonderful|amazing|lovely|beautiful|"
+        r"fun|best|worst|sweetheart|star|gem|legend|genius|angel|hero|treat|delight|challenge|blessing|perfect|important|essential|key)\b",
+        what.text,
+    ):
         return False
     words = entity.name.split()
-    return clause.extra != [] or len(words) >= 2 or any(c.isdigit() for c in entity.name) or any(c.isupper() for c in entity.name[1:]) or clause.discourse.named_before(entity)
+    return (
+        clause.extra != []
+        or len(words) >= 2
+        or any(c.isdigit() for c in entity.name)
+        or any(c.isupper() for c in entity.name[1:])
+        or clause.discourse.named_before(entity)
+    )
 
 
 @RULES.on(r"be (?:about |around |almost |nearly )?(?P<age>\d{1,3}) (?:years?|months?) old\b")
 def thing_age(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """The house is 120 years old."""
     return [Draft("age", match["age"])] if clause.subject.entity is not None and not clause.subject.noun else []
-

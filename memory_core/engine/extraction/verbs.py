@@ -5,7 +5,8 @@ from __future__ import annotations
 BE = "am|is|are|was|were|isn't|aren't|wasn't|weren't|ain't|isnt|arent|wasnt|werent|'s|'re|'m"
 AUXILIARY = (
     f"{BE}|have|has|had|haven't|hasn't|hadn't|havent|hasnt|do|does|did|don't|doesn't|didn't|dont|doesnt|didnt|will|won't|wont|would|"
-    "wouldn't|can|can't|cannot|cant|could|couldn't|should|shouldn't|may|might|must|used to|'ve|'ll|'d|no longer|never")
+    "wouldn't|can|can't|cannot|cant|could|couldn't|should|shouldn't|may|might|must|used to|'ve|'ll|'d|no longer|never"
+)
 _STEMS = """
     live work move own like love hate enjoy prefer use speak play study teach run lead manage ship cost weigh report drive start join leave
     become graduate marry adopt switch close open end expire begin retire resign serve belong sit stand stay reside come go run head direct
@@ -29,7 +30,11 @@ def _forms(stem: str) -> list[str]:
         return [stem, stem + "es", stem + "ed"]
     if stem.endswith("e"):
         return [stem, stem + "s", stem + "d"]
-    doubled = stem + stem[-1] + "ed" if stem[-1] in "ptn" and stem[-2] in "aeiou" and stem[-3:-2] not in tuple("aeiou") else stem + "ed"
+    doubled = (
+        stem + stem[-1] + "ed"
+        if stem[-1] in "ptn" and stem[-2] in "aeiou" and stem[-3:-2] not in tuple("aeiou")
+        else stem + "ed"
+    )
     return [stem, stem + "s", stem + "ed", doubled]
 
 

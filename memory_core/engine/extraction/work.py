@@ -15,6 +15,9 @@ RULES = Rules()
 _JOB = r"(?:(?:a|an|the|my|our|this|new|great|first|full-time|part-time|summer|dream|second|next|current|job|position|role|gig|internship|offer|contract|post|placement|working|career|last)\s+)*"
 
 
+_PROMOTED_FROM = re.compile(r"from (?:an? |the )?(?P<old>.+?) to ", re.IGNORECASE)
+
+
 def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[Draft]:
     found = employer_at(clause, match.end())
     if found is None:
@@ -25,53 +28,83 @@ def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[
     return drafts
 
 
-@RULES.on(r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by|with)\s+")
+@RULES.on(
+    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by|with)\s+"
+)
 def works_at(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works at Acme as a CTO."""
     return _with_employer(clause, match, True)
 
 
-@RULES.on(r"(?:be )?(?:work|works|working|worked|employed|serve|serves|serving|served|acting|act)\s+(?:\w+ly\s+|full[- ]time\s+|part[- ]time\s+)?as\s+")
+@RULES.on(
+    r"(?:be )?(?:work|works|working|worked|employed|serve|serves|serving|served|acting|act)\s+(?:\w+ly\s+|full[- ]time\s+|part[- ]time\s+)?as\s+"
+)
 def works_as(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works as a nurse in Leeds."""
     role = role_at(clause.predicate, match.end())
     return [*role_drafts(clause, role), *tails(clause, role.end, "employer place kin")] if role else []
 
 
-@RULES.on(r"(?:be )?(?:work|works|working)\s+(?:(?:fully )?(?P<how>remotely|remote|from home)\b|in (?P<field>[a-z][\w &-]+))")
+@RULES.on(
+    r"(?:be )?(?:work|works|working)\s+(?:(?:fully )?(?P<how>remotely|remote|from home)\b|in (?P<field>[a-z][\w &-]+))"
+)
 def works_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works from home; works in finance."""
     if match["how"]:
         yield Draft("work_arrangement", match["how"])
-    elif (field := until(clause.predicate, match.start("field"), "at|for|and|as|but|with|in|on|since|because")) and len(field.text.split()) <= 3 \
-            and not re.match(r"(?i)(?:the|a|an|my|this|that|person|progress)\b", field.text):
+    elif (
+        (field := until(clause.predicate, match.start("field"), "at|for|and|as|but|with|in|on|since|because"))
+        and len(field.text.split()) <= 3
+        and not re.match(r"(?i)(?:the|a|an|my|this|that|person|progress)\b", field.text)
+    ):
         yield Draft("field_of_work", field.text)
         yield from tails(clause, field.end, "employer place")
 
 
-@RULES.on(r"(?:be )?(?:join|joined|joining|joins|hired by|hired at|recruited by)\s+(?:the team at\s+|the company\s+)?(?=\S)")
-@RULES.on(rf"(?:be )?(?:start|started|starting|starts|begin|began|beginning|begun)\s+{_JOB}(?:over )?(?:at|with|for)\s+")
-@RULES.on(rf"(?:be )?(?:get|got|gotten|land|landed|accept|accepted|took|take|taking|taken|signed|secured|offered)\s+{_JOB}(?:at|with|from|for)\s+")
+@RULES.on(
+    r"(?:be )?(?:join|joined|joining|joins|hired by|hired at|recruited by)\s+(?:the team at\s+|the company\s+)?(?=\S)"
+)
+@RULES.on(
+    rf"(?:be )?(?:start|started|starting|starts|begin|began|beginning|begun)\s+{_JOB}(?:over )?(?:at|with|for)\s+"
+)
+@RULES.on(
+    rf"(?:be )?(?:get|got|gotten|land|landed|accept|accepted|took|take|taking|taken|signed|secured|offered)\s+{_JOB}(?:at|with|from|for)\s+"
+)
 def joined(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Joined Acme as CFO; started at Acme; got the job at Acme."""
-    if re.match(r"(?i)(?:a|an|us|me|you|them|in|my|our|forces|the (?:club|gym|call|meeting))\b", clause.predicate[match.end() :]):
+    if re.match(
+        r"(?i)(?:a|an|us|me|you|them|in|my|our|forces|the (?:club|gym|call|meeting))\b", clause.predicate[match.end() :]
+    ):
         return []
-    if re.match(r"(?i)(?:be )?(?:get|got|gotten|land|accept|took|take|taking|taken|signed|secured|offered)", match[0]) and not re.search(
-            r"(?i)\b(?:job|position|role|gig|internship|offer|contract|post|placement)\b", match[0]):
+    if re.match(
+        r"(?i)(?:be )?(?:get|got|gotten|land|accept|took|take|taking|taken|signed|secured|offered)", match[0]
+    ) and not re.search(r"(?i)\b(?:job|position|role|gig|internship|offer|contract|post|placement)\b", match[0]):
         return []
     found = _with_employer(clause, match, False)
+    if clause.subject.entity and clause.subject.entity.type in ("location", "organisation", "product"):
+        for draft in found:
+            draft.key = "member_of" if draft.key == "works_at" else draft.key
     return [draft for draft in found if draft.target is not None or draft.key != "employer"]
 
 
 @RULES.on(r"(?:be |got |get )?(?:start|started|starting|starts)\s+(?:work\s+)?as\s+")
-@RULES.on(r"(?:be |got |get |getting |gotten |been |be getting )+(?:promoted|appointed|elected|named|made|hired|crowned|sworn in|nominated)\s+(?:to|as|the)?\s*")
-@RULES.on(r"(?:be )?(?:become|became|becoming|becomes|take over as|took over as|taking over as|takes over as|step up as|stepped up as|stepping into the role of)\s+(?=\S)")
+@RULES.on(
+    r"(?:be |got |get |getting |gotten |been |be getting )+(?:promoted|appointed|elected|named|made|hired|crowned|sworn in|nominated)\s+(?:to|as|the)?\s*"
+)
+@RULES.on(
+    r"(?:be )?(?:become|became|becoming|becomes|take over as|took over as|taking over as|takes over as|step up as|stepped up as|stepping into the role of)\s+(?=\S)"
+)
 def became(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Got promoted to VP of Engineering; became head of state; was appointed CFO of Acme."""
-    role = role_at(clause.predicate, match.end())
-    if role is None or not (is_role(role.text) or re.search(r"(?i)promot|appoint|elect|hired|crowned|sworn|took over", match[0])):
+    old = _PROMOTED_FROM.match(clause.predicate, match.end())
+    role = role_at(clause.predicate, old.end() if old else match.end())
+    if role is None or not (
+        is_role(role.text) or re.search(r"(?i)promot|appoint|elect|hired|crowned|sworn|took over", match[0])
+    ):
         return []
-    return [*role_drafts(clause, role, stative=False), *_changes(tails(clause, role.end, "employer"))]
+    drafts = [*role_drafts(clause, role, stative=False), *_changes(tails(clause, role.end, "employer"))]
+    drafts[0].replaces = old["old"] if old else None
+    return drafts
 
 
 def _changes(drafts: list[Draft]) -> list[Draft]:
@@ -93,16 +126,27 @@ def is_a_role(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [*role_drafts(clause, role), *tails(clause, role.end)]
 
 
-@RULES.on(r"(?P<how>step(?:ped|ping)? down|resign(?:ed|ing)?|retir(?:e|ed|es|ing)) (?:as|from (?:my |his |her |their )?(?:role|position|job|post) as) ")
+@RULES.on(r"be (?:now |over |currently )?(?:at|with|employed at)\s+(?=(?-i:[A-Z]))")
+def at_employer(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Is not at Acme anymore."""
+    found = employer_at(clause, match.end()) if clause.verb.ended or clause.verb.negated else None
+    return [found[0]] if found else []
+
+
+@RULES.on(
+    r"(?P<how>step(?:ped|ping)? down|resign(?:ed|ing)?|retir(?:e|ed|es|ing)) (?:as|from (?:my |his |her |their )?(?:role|position|job|post) as) "
+)
 def stepped_down(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Stepped down as CEO."""
     role = role_at(clause.predicate, match.end())
     return [Draft("role", role.text, ends=True, stative=False)] if role else []
 
 
-@RULES.on(r"(?:be |got |get )*(?:quit|leave|left|leaving|resign(?:ed|ing)? from|retir(?:ed|ing) from|depart(?:ed|ing)|fired (?:from|by)|laid off (?:from|by)|let go (?:from|by)|"
-          r"done (?:at|with)|finished (?:at|with)|finished working (?:at|for)|stop(?:ped|ping)? working (?:at|for)|part(?:ed)? ways with|made redundant (?:at|by|from))\s+"
-          r"(?:(?:my|the|his|her|their) (?:old )?(?:job|position|role|post|company) (?:at|with|in)\s+)?(?P<job>(?:my|his|her|their|the) (?:old |current )?job\b)?")
+@RULES.on(
+    r"(?:be |got |get )*(?:quit|leave|left|leaving|resign(?:ed|ing)? from|retir(?:ed|ing) from|depart(?:ed|ing)|fired (?:from|by)|laid off (?:from|by)|let go (?:from|by)|"
+    r"done (?:at|with)|finished (?:at|with)|finished working (?:at|for)|stop(?:ped|ping)? working (?:at|for)|part(?:ed)? ways with|made redundant (?:at|by|from))\s+"
+    r"(?:(?:my|the|his|her|their) (?:old )?(?:job|position|role|post|company) (?:at|with|in)\s+)?(?P<job>(?:my|his|her|their|the) (?:old |current )?job\b)?"
+)
 def left(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Left Acme; quit my job at Acme."""
     if match["job"]:
@@ -122,18 +166,36 @@ def reports_to(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("reports_to", target.name, target=target)] if target else []
 
 
-@RULES.on(r"(?:be )?(?:the one )?(?P<verb>lead(?:s|ing)?|led|manag(?:e|es|ed|ing)|head(?:s|ed|ing)?(?: up)?|runs?|ran|running|oversee(?:s|ing)?|supervis(?:e|es|ed|ing)|"
-          r"in charge of|responsible for|direct(?:s|ed|ing)|mentor(?:s|ed|ing)?|coach(?:es|ed|ing)?)\s+")
+@RULES.on(
+    r"(?:be )?(?:the one )?(?P<verb>lead(?:s|ing)?|led|manag(?:e|es|ed|ing)|head(?:s|ed|ing)?(?: up)?|runs?|ran|running|oversee(?:s|ing)?|supervis(?:e|es|ed|ing)|"
+    r"in charge of|responsible for|direct(?:s|ed|ing)|mentor(?:s|ed|ing)?|coach(?:es|ed|ing)?)\s+"
+)
 def leads(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Leads the payments team at Northwind; manages Ana and Luis."""
     verb = match["verb"].lower()
-    label = {"l": "leads", "m": "manages", "r": "runs", "h": "leads", "o": "oversees", "s": "supervises", "i": "leads", "d": "leads", "c": "coaches"}[verb[0]]
+    label = {
+        "l": "leads",
+        "m": "manages",
+        "r": "runs",
+        "h": "leads",
+        "o": "oversees",
+        "s": "supervises",
+        "i": "leads",
+        "d": "leads",
+        "c": "coaches",
+    }[verb[0]]
     label = {"mentor": "mentors", "respon": "leads"}.get(verb[:6], label)
     what = until(clause.predicate, match.end(), "at|for|since|because|but|with|where|from|in|which|who|that")
-    if what is None or re.match(r"(?i)(?:out|into|late|away|around|to|it|them|this|that|low|on|over|up|through|\d|an errand|errands|a marathon)\b", what.text):
+    if what is None or re.match(
+        r"(?i)(?:out|into|late|away|around|to|it|them|this|that|low|on|over|up|through|\d|an errand|errands|a marathon)\b",
+        what.text,
+    ):
         return []
-    if label == "runs" and not re.search(r"(?i)\b(?:team|company|business|shop|store|bakery|restaurant|cafe|café|department|group|club|practice|agency|studio|"
-                                         r"office|project|firm|startup|newsletter|podcast|blog|school|farm|hotel|bar|gym)\b", what.text):
+    if label == "runs" and not re.search(
+        r"(?i)\b(?:team|company|business|shop|store|bakery|restaurant|cafe|café|department|group|club|practice|agency|studio|"
+        r"office|project|firm|startup|newsletter|podcast|blog|school|farm|hotel|bar|gym)\b",
+        what.text,
+    ):
         return []
     drafts = [_managed(clause, label, part) for part in listed(clause.predicate, what.start, what.end)[:6]]
     return [*drafts, *tails(clause, what.end, "employer place")]
@@ -142,7 +204,12 @@ def leads(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def _managed(clause: Clause, label: str, part: Phrase) -> Draft:
     if not is_proper(part.text[:1]):
         return Draft(label, part.text)
-    target = clause.known(part, clause.discourse.kind_of(part.text, "person" if label in ("manages", "mentors", "coaches", "supervises") else "other"))
+    target = clause.known(
+        part,
+        clause.discourse.kind_of(
+            part.text, "person" if label in ("manages", "mentors", "coaches", "supervises") else "other"
+        ),
+    )
     return Draft(label, target.name, target=target)
 
 
@@ -152,7 +219,9 @@ def on_team(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("team", match["team"]), *tails(clause, match.end(), "employer")]
 
 
-@RULES.on(r"(?:be )?(?P<state>self[- ]employed|unemployed|retired|semi-retired|freelancing|between jobs|on (?:maternity|paternity|parental|sick) leave|on sabbatical|out of work)\b")
+@RULES.on(
+    r"(?:be )?(?P<state>self[- ]employed|unemployed|retired|semi-retired|freelancing|between jobs|on (?:maternity|paternity|parental|sick) leave|on sabbatical|out of work)\b"
+)
 def employment(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is retired."""
     return [Draft("employment_status", match["state"])] if match[0].startswith("be ") else []

@@ -15,8 +15,10 @@ _AFTER_NUMBER = r"(?![\d:%]|[.,]\d|\s*(?:percent|euros?|dollars?|kg|km|pm|am)\b)
 _SHIFT = r"(?P<shift>last|past|previous|this coming|this past|this|next|coming|upcoming)"
 
 
-@pattern(r"(?<![\w/.-])(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ](?P<hour>\d\d):(?P<minute>\d\d)(?::\d\d(?:\.\d+)?)?"
-         r"(?P<zone>Z|[+-]\d\d:?\d\d)?)?(?![\d-])")
+@pattern(
+    r"(?<![\w/.-])(?P<y>\d{4})-(?P<m>\d\d)-(?P<d>\d\d)(?:[T ](?P<hour>\d\d):(?P<minute>\d\d)(?::\d\d(?:\.\d+)?)?"
+    r"(?P<zone>Z|[+-]\d\d:?\d\d)?)?(?![\d-])"
+)
 def iso_date(match: re.Match[str], now: Now) -> Period | None:
     """2024-05-14, with or without a time and an offset."""
     day = cal.make_day(int(match["y"]), int(match["m"]), int(match["d"]))
@@ -71,7 +73,10 @@ def _day_month(match: re.Match[str], now: Now) -> Period | None:
     return around(now, lambda year: _day_in(match, year))
 
 
-@pattern(rf"(?:\bthe )?(?<![\d.,/:+-])\b{_DAY}(?:\s+of| de| den)?\s+{MONTH}(?:,?\s+(?:of |de |del )?{YEAR})?", yearless=_day_in)
+@pattern(
+    rf"(?:\bthe )?(?<![\d.,/:+-])\b{_DAY}(?:\s+of| de| den)?\s+{MONTH}(?:,?\s+(?:of |de |del )?{YEAR})?",
+    yearless=_day_in,
+)
 def day_month(match: re.Match[str], now: Now) -> Period | None:
     """3 March 1991, the 14th of June, 3. März, 3 de marzo de 1991."""
     return _day_month(match, now)
@@ -103,8 +108,10 @@ def month_alone(match: re.Match[str], now: Now) -> Period | None:
     return around(now, lambda year: _month_in(match, year))
 
 
-@pattern(rf"\b(?P<edge>early|mid|late|(?:the )?(?:end|beginning|start|middle) of|anfang|mitte|ende|début|fin)[ -]{MONTH}(?![\w'’-])",
-         yearless=_month_in)
+@pattern(
+    rf"\b(?P<edge>early|mid|late|(?:the )?(?:end|beginning|start|middle) of|anfang|mitte|ende|début|fin)[ -]{MONTH}(?![\w'’-])",
+    yearless=_month_in,
+)
 def month_edge(match: re.Match[str], now: Now) -> Period | None:
     """Early May, the end of June."""
     return around(now, lambda year: _month_in(match, year))
@@ -172,8 +179,13 @@ def season_shifted(match: re.Match[str], now: Now) -> Period | None:
     return next((p for p in candidates if p.end > today), None)
 
 
-@pattern(r"(?<![\w.,/:$€£+#-])(?:(?:early|mid|late|(?:the )?(?:end|beginning|start|middle) of)[ -])(?P<y>\d{4})\b(?![.,:/-]\d)")
-@pattern(r"(?:(?<![\w.,/:$€£+#-])|(?<=\b\d{4}-))(?P<y>1[5-9]\d\d|20\d\d|21\d\d)\b(?![.,:/]\d|-\d(?!\d{3}\b)|%|\s*(?:euros?|dollars?|km|kg|people|users)\b)", bare=True)
+@pattern(
+    r"(?<![\w.,/:$€£+#-])(?:(?:early|mid|late|(?:the )?(?:end|beginning|start|middle) of)[ -])(?P<y>\d{4})\b(?![.,:/-]\d)"
+)
+@pattern(
+    r"(?:(?<![\w.,/:$€£+#-])|(?<=\b\d{4}-))(?P<y>1[5-9]\d\d|20\d\d|21\d\d)\b(?![.,:/]\d|-\d(?!\d{3}\b)|%|\s*(?:euros?|dollars?|km|kg|people|users)\b)",
+    bare=True,
+)
 @pattern(r"\bthe year (?P<y>\d{1,9})\b")
 def year_alone(match: re.Match[str], now: Now) -> Period | None:
     """2019, once a preposition says that it is a year."""

@@ -19,8 +19,21 @@ MONTH = rf"(?P<month>{alternatives(MONTHS)})\b\.?"
 WEEKDAY = rf"(?P<weekday>{alternatives(WEEKDAYS)})\b(?!s\b)"
 YEAR = r"(?P<year>\d{4}|['’]\d\d)\b"
 EDGE = r"(?:(?P<edge>early|mid|late|(?:the )?(?:end|beginning|start|middle) of(?: the)?|anfang|mitte|ende|début|fin|principios de|finales de)[ -])?"
-SHIFT = {"last": -1, "past": -1, "previous": -1, "this past": -1, "this": 0, "the current": 0, "current": 0, "next": 1,
-         "coming": 1, "this coming": 1, "upcoming": 1, "following": 1, "the coming": 1}
+SHIFT = {
+    "last": -1,
+    "past": -1,
+    "previous": -1,
+    "this past": -1,
+    "this": 0,
+    "the current": 0,
+    "current": 0,
+    "next": 1,
+    "coming": 1,
+    "this coming": 1,
+    "upcoming": 1,
+    "following": 1,
+    "the coming": 1,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +135,11 @@ def month_number(match: re.Match[str]) -> int:
 def around(now: Now, build: Callable[[int], Period | None]) -> Period | None:
     """The phrase of the year that is meant, from the last three years to the next two."""
     year = now.day.year
-    return now.nearest([build(y) for y in range(year - 1, year + 3)] if now.prefer == "future"
-                       else [build(y) for y in range(year - 3, year + 2)])
+    return now.nearest(
+        [build(y) for y in range(year - 1, year + 3)]
+        if now.prefer == "future"
+        else [build(y) for y in range(year - 3, year + 2)]
+    )
 
 
 def shift_of(word: str) -> int:

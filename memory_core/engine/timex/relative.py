@@ -83,8 +83,10 @@ def this_morning(match: re.Match[str], now: Now) -> Period | None:
     return cal.day_period(now.day)
 
 
-@pattern(rf"\b(?:earlier |later |(?:early|late|mid)[ -]|(?:the )?(?:end|beginning|start|middle) of )?{_SHIFT} "
-         r"(?P<unit>week|month|year|quarter|decade)\b(?!['’-])")
+@pattern(
+    rf"\b(?:earlier |later |(?:early|late|mid)[ -]|(?:the )?(?:end|beginning|start|middle) of )?{_SHIFT} "
+    r"(?P<unit>week|month|year|quarter|decade)\b(?!['’-])"
+)
 @pattern(r"\b(?:the )?(?P<shift>)(?:end|beginning|start|middle) of the (?P<unit>week|month|year|quarter)\b")
 def shifted_unit(match: re.Match[str], now: Now) -> Period | None:
     """Last week, next month, earlier this year, the end of the month."""
@@ -104,7 +106,9 @@ def second_next(match: re.Match[str], now: Now) -> Period | None:
 
 
 @pattern(rf"\b(?P<count>half a|{NUMBER})\s+{_UNIT} (?P<way>ago|back|from now|from today)\b")
-@pattern(rf"\b(?P<way>vor|il y a|hace|há|in|dans|dentro de|om) (?P<count>{NUMBER})\s+{_UNIT}(?!['’-])(?!\s+(?:or|tall|old|long))")
+@pattern(
+    rf"\b(?P<way>vor|il y a|hace|há|in|dans|dentro de|om) (?P<count>{NUMBER})\s+{_UNIT}(?!['’-])(?!\s+(?:or|tall|old|long))"
+)
 @pattern(rf"\bför (?P<count>{NUMBER})\s+{_UNIT} (?P<way>sedan)\b")
 @pattern(rf"\b(?P<count>{NUMBER})\s+{_UNIT} (?P<way>atrás)\b")
 def counted_units(match: re.Match[str], now: Now) -> Period | None:
@@ -116,8 +120,10 @@ def counted_units(match: re.Match[str], now: Now) -> Period | None:
     return counted(number(match["count"]), unit, now, sign)
 
 
-@pattern(rf"\b(?:a few|several|some|many|some time|quite a few|a while|ages|ein paar|einige|quelques|algunos|några) ?(?:{_UNIT} )?"
-         r"(?P<way>ago|back|sedan|atrás)\b|(?<![\w] )\b(?:days|weeks|months|years) ago\b")
+@pattern(
+    rf"\b(?:a few|several|some|many|some time|quite a few|a while|ages|ein paar|einige|quelques|algunos|några) ?(?:{_UNIT} )?"
+    r"(?P<way>ago|back|sedan|atrás)\b|(?<![\w] )\b(?:days|weeks|months|years) ago\b"
+)
 def vague(match: re.Match[str], now: Now) -> Period | None:
     """A few weeks ago: no date can be told."""
     return None
@@ -134,15 +140,21 @@ def past_units(match: re.Match[str], now: Now) -> Period | None:
     return Period(start, cal.midnight(now.day) + cal.DAY, period.precision, period.iso, start)
 
 
-@pattern(rf"\b(?:(?P<shift>last|past|previous|this coming|this past|this|next|coming|upcoming) )?{WEEKDAY}"
-         r"(?: (?P<week>last|next|this) week)?(?: (?:morning|afternoon|evening|night)\b)?(?! (?:morning|night)s)")
+@pattern(
+    rf"\b(?:(?P<shift>last|past|previous|this coming|this past|this|next|coming|upcoming) )?{WEEKDAY}"
+    r"(?: (?P<week>last|next|this) week)?(?: (?:morning|afternoon|evening|night)\b)?(?! (?:morning|night)s)"
+)
 @pattern(rf"\b(?P<week>last|next|this) week (?:on )?(?P<shift>){WEEKDAY}")
 def weekday(match: re.Match[str], now: Now) -> Period | None:
     """Last Tuesday (the latest before today), next Friday (of the next week), on Monday."""
     word = match["weekday"].lower()
     if word in SHORT_WEEKDAYS and not (match["shift"] or _after_on(match)):
         return None
-    if word not in SHORT_WEEKDAYS and match["weekday"].islower() and not (match["shift"] or match["week"] or _after_on(match)):
+    if (
+        word not in SHORT_WEEKDAYS
+        and match["weekday"].islower()
+        and not (match["shift"] or match["week"] or _after_on(match))
+    ):
         return None
     return cal.day_period(_weekday_day(WEEKDAYS[word] - 1, (match["shift"] or "").lower(), match["week"], now))
 
@@ -166,31 +178,74 @@ def _weekday_day(wanted: int, shift: str, week: str | None, now: Now) -> date | 
 
 
 _EUROPEAN = {
-    "woche": "week", "monat": "month", "monats": "month", "jahr": "year", "jahres": "year", "semaine": "week",
-    "mois": "month", "année": "year", "an": "year", "semana": "week", "mes": "month", "año": "year", "mês": "month",
-    "ano": "year", "vecka": "week", "veckan": "week", "månad": "month", "månaden": "month", "år": "year", "året": "year",
+    "woche": "week",
+    "monat": "month",
+    "monats": "month",
+    "jahr": "year",
+    "jahres": "year",
+    "semaine": "week",
+    "mois": "month",
+    "année": "year",
+    "an": "year",
+    "semana": "week",
+    "mes": "month",
+    "año": "year",
+    "mês": "month",
+    "ano": "year",
+    "vecka": "week",
+    "veckan": "week",
+    "månad": "month",
+    "månaden": "month",
+    "år": "year",
+    "året": "year",
 }
 _NAMED = rf"(?P<unit>{alternatives(_EUROPEAN)})\b"
 
 
-@pattern(rf"\b(?P<back>letzte[nrsm]?|vorige[nrsm]?|vergangene[nrsm]?|förra)?(?(back)|(?:nächste[nrsm]?|kommende[nrsm]?|nästa)) "
-         rf"(?:{_NAMED}|{WEEKDAY})")
-@pattern(rf"\b(?:l[ea] |l['’]|el |a |o |na |no )?(?:{_NAMED}|{WEEKDAY}) "
-         r"(?:(?P<back>derni[eè]re?|passée?|pasad[oa]|passad[oa])|prochaine?|próxim[oa]|que viene|que vem)\b")
+@pattern(
+    rf"\b(?P<back>letzte[nrsm]?|vorige[nrsm]?|vergangene[nrsm]?|förra)?(?(back)|(?:nächste[nrsm]?|kommende[nrsm]?|nästa)) "
+    rf"(?:{_NAMED}|{WEEKDAY})"
+)
+@pattern(
+    rf"\b(?:l[ea] |l['’]|el |a |o |na |no )?(?:{_NAMED}|{WEEKDAY}) "
+    r"(?:(?P<back>derni[eè]re?|passée?|pasad[oa]|passad[oa])|prochaine?|próxim[oa]|que viene|que vem)\b"
+)
 @pattern(rf"\b(?:l[ea] |el |a |o |na |no )?(?P<back>)(?:próxim[oa]|prochaine?) (?:{_NAMED}|{WEEKDAY})")
 def european_shift(match: re.Match[str], now: Now) -> Period | None:
     """Letzte Woche, la semaine prochaine, el año pasado, förra veckan."""
     if match["unit"]:
         return shifted(_EUROPEAN[match["unit"].lower()], -1 if match["back"] else 1, now)
-    return cal.day_period(_weekday_day(WEEKDAYS[match["weekday"].lower()] - 1, "last" if match["back"] else "next", None, now))
+    return cal.day_period(
+        _weekday_day(WEEKDAYS[match["weekday"].lower()] - 1, "last" if match["back"] else "next", None, now)
+    )
 
 
 _ASIAN = {
-    "一昨日": ("day", -2), "昨日": ("day", -1), "今日": ("day", 0), "明日": ("day", 1), "明後日": ("day", 2),
-    "先週": ("week", -1), "今週": ("week", 0), "来週": ("week", 1), "先月": ("month", -1), "今月": ("month", 0),
-    "来月": ("month", 1), "去年": ("year", -1), "昨年": ("year", -1), "今年": ("year", 0), "来年": ("year", 1),
-    "前天": ("day", -2), "昨天": ("day", -1), "今天": ("day", 0), "明天": ("day", 1), "后天": ("day", 2),
-    "上周": ("week", -1), "下周": ("week", 1), "上个月": ("month", -1), "下个月": ("month", 1), "明年": ("year", 1),
+    "一昨日": ("day", -2),
+    "昨日": ("day", -1),
+    "今日": ("day", 0),
+    "明日": ("day", 1),
+    "明後日": ("day", 2),
+    "先週": ("week", -1),
+    "今週": ("week", 0),
+    "来週": ("week", 1),
+    "先月": ("month", -1),
+    "今月": ("month", 0),
+    "来月": ("month", 1),
+    "去年": ("year", -1),
+    "昨年": ("year", -1),
+    "今年": ("year", 0),
+    "来年": ("year", 1),
+    "前天": ("day", -2),
+    "昨天": ("day", -1),
+    "今天": ("day", 0),
+    "明天": ("day", 1),
+    "后天": ("day", 2),
+    "上周": ("week", -1),
+    "下周": ("week", 1),
+    "上个月": ("month", -1),
+    "下个月": ("month", 1),
+    "明年": ("year", 1),
 }
 _KANJI = {"一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "两": 2}
 _KANJI_POWERS = {"十": 10, "百": 100, "千": 1000, "万": 10_000, "億": 100_000_000, "亿": 100_000_000}
@@ -213,7 +268,9 @@ def asian_date(match: re.Match[str], now: Now) -> Period | None:
     return cal.day_period(cal.make_day(year, int(match["m"]), int(match["d"])))
 
 
-@pattern(r"(?P<count>\d{1,9}|[一二三四五六七八九十百千万億亿两]{1,12})(?P<unit>日|週間|周|か月|ヶ月|カ月|个月|年)(?P<way>前|後|后)")
+@pattern(
+    r"(?P<count>\d{1,9}|[一二三四五六七八九十百千万億亿两]{1,12})(?P<unit>日|週間|周|か月|ヶ月|カ月|个月|年)(?P<way>前|後|后)"
+)
 def asian_counted(match: re.Match[str], now: Now) -> Period | None:
     """3年前, 十万年前."""
     unit = {"カ月": "month"}.get(match["unit"]) or UNITS[match["unit"]]

@@ -40,21 +40,32 @@ _TRIGGER = re.compile(
     r"\d|day|week|month|year|quarter|ago\b|morrow|tonight|night|morning|decade|winter|summer|spring|autumn|fall\b|mas\b|gest|heute|morgen"
     r"|hier|jour|demain|ayer|hoy|mañana|går\b|ontem|hoje|amanhã|[年月日天周週]|woche|monat|jahr|semaine|mois|ann?ée|an\b|ans\b|seman|mes\b"
     r"|mês|año|ano|veck|månad|år\b|\b(?:jan|feb|mar|mär|apr|abr|avr|may|mai|maj|jun|juin|jul|juil|aug|ago|aoû|sep|set|oct|okt|out|nov|"
-    r"dec|dez|déc|dic|ene|fév|fev|mon|tue|wed|thu|fri|sat|sun)|tag\b|lun|mardi|merc|jeu|vend|viern|sam|sáb|dom|dag\b|feira", re.IGNORECASE)
+    r"dec|dez|déc|dic|ene|fév|fev|mon|tue|wed|thu|fri|sat|sun)|tag\b|lun|mardi|merc|jeu|vend|viern|sam|sáb|dom|dag\b|feira",
+    re.IGNORECASE,
+)
 _LEAD = re.compile(
     rf"(?<!\w)(?:(?P<since>{SINCE})|(?P<until>{UNTIL})|(?P<before>{BEFORE})|(?P<after>{AFTER})|(?P<between>between)|(?P<at>{AT}))\s+(?:the\s+)?$",
-    re.IGNORECASE)
-_RANGE = re.compile(r"\s*(?:[-–—]|to(?: the)?|until|till|through|thru|bis(?: zum)?|à|au|al?|hasta|till|até)\s*", re.IGNORECASE)
+    re.IGNORECASE,
+)
+_RANGE = re.compile(
+    r"\s*(?:[-–—]|to(?: the)?|until|till|through|thru|bis(?: zum)?|à|au|al?|hasta|till|até)\s*", re.IGNORECASE
+)
 _AND = re.compile(r"\s+(?:and|und|et|y|och|e)\s+", re.IGNORECASE)
 _CLOCK = r"(?P<hour>[01]?\d|2[0-3])(?:[:.h](?P<minute>[0-5]\d))?\s?(?P<half>[ap]\.?m\b\.?)?|(?P<word>noon|midnight)"
-_CLOCK_AFTER = re.compile(rf"(?:,?\s+(?:at|around|@|um|à|kl\.?|a las)\s+|,?\s+(?=\d{{1,2}}(?::\d\d|\s?[ap]m)))(?:{_CLOCK})(?![\w:])(?:\s?(?:uhr|h)\b)?", re.I)
+_CLOCK_AFTER = re.compile(
+    rf"(?:,?\s+(?:at|around|@|um|à|kl\.?|a las)\s+|,?\s+(?=\d{{1,2}}(?::\d\d|\s?[ap]m)))(?:{_CLOCK})(?![\w:])(?:\s?(?:uhr|h)\b)?",
+    re.I,
+)
 _CLOCK_BEFORE = re.compile(rf"(?<![\w:])(?:at )?(?:{_CLOCK})\s+(?:on\s+)?$", re.IGNORECASE)
 _TAIL = {"since": re.compile(r"\s*(?:から|以来|起|onwards?\b)"), "until": re.compile(r"\s*まで")}
 _PAST = re.compile(r"(?i)\b(?:was|were|did|went|had|been|happened|said|ago|last|when did|\w{3,}ed)\b")
-_FUTURE = re.compile(r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by)\b|'ll\b)")
+_FUTURE = re.compile(
+    r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by)\b|'ll\b)"
+)
 _DURATION = re.compile(
     rf"(?i)\b(?:for|since|seit|depuis|durante|i|há|desde hace)\s+(?:about |over |more than |almost |nearly |the (?:last|past) |around |like )*"
-    rf"(?P<count>{NUMBER})\s+(?P<unit>{alternatives(u for u in UNITS if ord(u[0]) < 0x3000)})\b(?!\s+(?:ago|old))")
+    rf"(?P<count>{NUMBER})\s+(?P<unit>{alternatives(u for u in UNITS if ord(u[0]) < 0x3000)})\b(?!\s+(?:ago|old))"
+)
 
 
 def resolve(text: str, anchor: Instant, prefer: Prefer | None = None) -> list[TimeSpan]:
@@ -80,14 +91,16 @@ def scan(text: str, anchor: Instant, prefer: Prefer | None = None) -> Scan:
         used, span = _compose(text, atoms, index)
         if span is not None:
             spans.append(span)
-        elif any(a.period is None and not a.bare for a in atoms[index : index + used]) and not _is_weekday(text, atoms[index]):
+        elif any(a.period is None and not a.bare for a in atoms[index : index + used]) and not _is_weekday(
+            text, atoms[index]
+        ):
             unresolved.append((atoms[index].start, atoms[index + used - 1].end))
         index += used
     return Scan(tuple(spans), tuple(unresolved))
 
 
 def duration(text: str, anchor: Instant) -> TimeSpan | None:
-    """"For ten years" as the span from ten years before the anchor until it; None without such a phrase."""
+    """ "For ten years" as the span from ten years before the anchor until it; None without such a phrase."""
     day, match = cal.day_of(anchor), _DURATION.search(text)
     if day is None or match is None:
         return None
@@ -140,8 +153,17 @@ def _range(text: str, start: int, first: Atom, last: Atom) -> TimeSpan | None:
     if from_period is None or to_period is None or to_period.end <= from_period.start:
         return None
     return TimeSpan(
-        from_period.start, to_period.end, text[start : last.end], to_period.precision, (start, last.end), "between",
-        from_period.iso, to_period.iso, from_period.start, to_period.start)
+        from_period.start,
+        to_period.end,
+        text[start : last.end],
+        to_period.precision,
+        (start, last.end),
+        "between",
+        from_period.iso,
+        to_period.iso,
+        from_period.start,
+        to_period.start,
+    )
 
 
 def _single(text: str, start: int, atom: Atom, kind: str | None) -> TimeSpan | None:
@@ -185,6 +207,11 @@ def _minutes(match: re.Match[str]) -> int | None:
     hour, minute, half = int(match["hour"]), int(match["minute"] or 0), (match["half"] or "").lower()
     if half and not 1 <= hour <= 12:
         return None
-    if not half and not match["minute"] and "@" not in match[0] and not re.search(r"(?i)\b(?:at|um|kl|las|à)\b|\buhr|h\b", match[0]):
+    if (
+        not half
+        and not match["minute"]
+        and "@" not in match[0]
+        and not re.search(r"(?i)\b(?:at|um|kl|las|à)\b|\buhr|h\b", match[0])
+    ):
         return None
     return (hour % 12 + 12 if half.startswith("p") else hour % 12 if half else hour) * 60 + minute

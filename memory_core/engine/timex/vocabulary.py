@@ -55,46 +55,129 @@ UNITS = {
 }
 
 NUMBERS = {
-    **{w: n for n, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split())},
-    "a": 1, "an": 1, "couple": 2, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "hundred": 100, "half a": 0,
+    **{
+        w: n
+        for n, w in enumerate(
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+        )
+    },
+    "a": 1,
+    "an": 1,
+    "couple": 2,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "hundred": 100,
+    "half a": 0,
     **{w: n for n, w in enumerate("ein zwei drei vier fünf sechs sieben acht neun zehn".split(), 1)},
-    "einem": 1, "einer": 1, "eine": 1,
-    **{w: n for n, w in enumerate("un deux trois quatre cinq six sept huit neuf dix".split(), 1)}, "une": 1,
-    **{w: n for n, w in enumerate("uno dos tres cuatro cinco seis siete ocho nueve diez".split(), 1)}, "una": 1,
-    **{w: n for n, w in enumerate("en två tre fyra fem sex sju åtta nio tio".split(), 1)}, "ett": 1,
-    **{w: n for n, w in enumerate("um dois três quatro cinco seis sete oito nove dez".split(), 1)}, "uma": 1, "duas": 2,
+    "einem": 1,
+    "einer": 1,
+    "eine": 1,
+    **{w: n for n, w in enumerate("un deux trois quatre cinq six sept huit neuf dix".split(), 1)},
+    "une": 1,
+    **{w: n for n, w in enumerate("uno dos tres cuatro cinco seis siete ocho nueve diez".split(), 1)},
+    "una": 1,
+    **{w: n for n, w in enumerate("en två tre fyra fem sex sju åtta nio tio".split(), 1)},
+    "ett": 1,
+    **{w: n for n, w in enumerate("um dois três quatro cinco seis sete oito nove dez".split(), 1)},
+    "uma": 1,
+    "duas": 2,
 }
 ORDINALS = {w: n for n, w in enumerate("first second third fourth".split(), 1)}
 SEASONS = {
-    "spring": "spring", "summer": "summer", "autumn": "autumn", "fall": "autumn", "winter": "winter",
-    "frühling": "spring", "frühjahr": "spring", "sommer": "summer", "herbst": "autumn", "printemps": "spring",
-    "été": "summer", "automne": "autumn", "hiver": "winter", "primavera": "spring", "verano": "summer",
-    "otoño": "autumn", "invierno": "winter", "vår": "spring", "höst": "autumn", "vinter": "winter",
-    "verão": "summer", "outono": "autumn", "inverno": "winter",
+    "spring": "spring",
+    "summer": "summer",
+    "autumn": "autumn",
+    "fall": "autumn",
+    "winter": "winter",
+    "frühling": "spring",
+    "frühjahr": "spring",
+    "sommer": "summer",
+    "herbst": "autumn",
+    "printemps": "spring",
+    "été": "summer",
+    "automne": "autumn",
+    "hiver": "winter",
+    "primavera": "spring",
+    "verano": "summer",
+    "otoño": "autumn",
+    "invierno": "winter",
+    "vår": "spring",
+    "höst": "autumn",
+    "vinter": "winter",
+    "verão": "summer",
+    "outono": "autumn",
+    "inverno": "winter",
 }
 FIXED_DAYS = {
-    "christmas eve": (12, 24), "christmas day": (12, 25), "christmas": (12, 25), "boxing day": (12, 26),
-    "new year's eve": (12, 31), "new years eve": (12, 31), "new year's day": (1, 1), "new year's": (1, 1),
-    "valentine's day": (2, 14), "halloween": (10, 31), "weihnachten": (12, 25), "noël": (12, 25), "navidad": (12, 25),
+    "christmas eve": (12, 24),
+    "christmas day": (12, 25),
+    "christmas": (12, 25),
+    "boxing day": (12, 26),
+    "new year's eve": (12, 31),
+    "new years eve": (12, 31),
+    "new year's day": (1, 1),
+    "new year's": (1, 1),
+    "valentine's day": (2, 14),
+    "halloween": (10, 31),
+    "weihnachten": (12, 25),
+    "noël": (12, 25),
+    "navidad": (12, 25),
 }
 RELATIVE_DAYS = {
-    "the day before yesterday": -2, "day before yesterday": -2, "the day after tomorrow": 2, "day after tomorrow": 2,
-    "yesterday": -1, "today": 0, "tomorrow": 1, "tonight": 0, "last night": -1, "tmrw": 1,
-    "vorgestern": -2, "gestern": -1, "heute": 0, "übermorgen": 2, "avant-hier": -2, "hier": -1, "aujourd'hui": 0,
-    "demain": 1, "après-demain": 2, "anteayer": -2, "ayer": -1, "hoy": 0, "pasado mañana": 2,
-    "i förrgår": -2, "igår": -1, "i går": -1, "idag": 0, "i dag": 0, "imorgon": 1, "i morgon": 1, "i övermorgon": 2,
-    "anteontem": -2, "ontem": -1, "hoje": 0, "amanhã": 1, "depois de amanhã": 2,
+    "the day before yesterday": -2,
+    "day before yesterday": -2,
+    "the day after tomorrow": 2,
+    "day after tomorrow": 2,
+    "yesterday": -1,
+    "today": 0,
+    "tomorrow": 1,
+    "tonight": 0,
+    "last night": -1,
+    "tmrw": 1,
+    "vorgestern": -2,
+    "gestern": -1,
+    "heute": 0,
+    "übermorgen": 2,
+    "avant-hier": -2,
+    "hier": -1,
+    "aujourd'hui": 0,
+    "demain": 1,
+    "après-demain": 2,
+    "anteayer": -2,
+    "ayer": -1,
+    "hoy": 0,
+    "pasado mañana": 2,
+    "i förrgår": -2,
+    "igår": -1,
+    "i går": -1,
+    "idag": 0,
+    "i dag": 0,
+    "imorgon": 1,
+    "i morgon": 1,
+    "i övermorgon": 2,
+    "anteontem": -2,
+    "ontem": -1,
+    "hoje": 0,
+    "amanhã": 1,
+    "depois de amanhã": 2,
 }
 
-SINCE = ("since starting from|starting on|starting in|starting|beginning on|beginning in|beginning|as of|effective"
-         "|ever since|since|seit|ab dem|ab|depuis|à partir du|à partir de|desde|a partir de|sedan|från och med|from|as from")
-UNTIL = ("all the way to|up until|up to|until|till|til|through|thru|bis zum|bis|jusqu'au|jusqu'à|jusqu'en|hasta el"
-         "|hasta|fram till|tills|till den|até o|até")
+SINCE = (
+    "since starting from|starting on|starting in|starting|beginning on|beginning in|beginning|as of|effective"
+    "|ever since|since|seit|ab dem|ab|depuis|à partir du|à partir de|desde|a partir de|sedan|från och med|from|as from"
+)
+UNTIL = (
+    "all the way to|up until|up to|until|till|til|through|thru|bis zum|bis|jusqu'au|jusqu'à|jusqu'en|hasta el"
+    "|hasta|fram till|tills|till den|até o|até"
+)
 BEFORE = "no later than|by the end of|before|by|prior to|vor dem|avant|antes de|antes do|före|innan"
 AFTER = "after|nach dem|après|después de|efter|depois de"
-AT = ("early in|late in|back in|around|about|during|within|in the year|in|on|at|of|for|am|im|en|el|le|au|den|i|em|no|na|om"
-      "|this coming|coming|dated|circa")
+AT = (
+    "early in|late in|back in|around|about|during|within|in the year|in|on|at|of|for|am|im|en|el|le|au|den|i|em|no|na|om"
+    "|this coming|coming|dated|circa"
+)
 
 
 def alternatives(words: object) -> str:
@@ -116,5 +199,7 @@ def number(text: str) -> int | None:
     return NUMBERS.get(text)
 
 
-NUMBER = (r"(?:\d{1,3}(?:,\d{3})+|\d+|(?:twenty|thirty|forty|fifty)[- ](?:one|two|three|four|five|six|seven|eight|nine)"
-          r"|a couple(?: of)?|a hundred|" + alternatives(n for n in NUMBERS if " " not in n) + ")")
+NUMBER = (
+    r"(?:\d{1,3}(?:,\d{3})+|\d+|(?:twenty|thirty|forty|fifty)[- ](?:one|two|three|four|five|six|seven|eight|nine)"
+    r"|a couple(?: of)?|a hundred|" + alternatives(n for n in NUMBERS if " " not in n) + ")"
+)

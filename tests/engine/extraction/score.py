@@ -32,7 +32,9 @@ from memory_core.engine.extraction import (
 )
 from memory_core.engine.keys import is_single_valued, relation_is_single_valued
 
-NUMBERS = {word: str(n) for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())}
+NUMBERS = {
+    word: str(n) for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+}
 
 
 def plain(text: object) -> str:
@@ -55,7 +57,11 @@ def same_subject(have: str, want: str, user: str) -> bool:
 
 
 def instant_text(instant: int | None) -> str:
-    return "" if instant is None else (dt.datetime(1970, 1, 1) + dt.timedelta(microseconds=instant)).isoformat()
+    return (
+        ""
+        if instant is None
+        else (dt.datetime(1970, 1, 1, tzinfo=dt.UTC) + dt.timedelta(microseconds=instant)).isoformat()
+    )
 
 
 @dataclass
@@ -84,7 +90,11 @@ class Memory:
             self.facts = [f for f in self.facts if f not in ended]
             return [(f[2], "") for f in ended]
         single = relation_is_single_valued(statement.key) if statement.target else is_single_valued(statement.key)
-        old = [f for f in mine if f[2] != statement.value and ((single and f[1] == statement.key) or replaces_fact(statement, f[1], f[2]))]
+        old = [
+            f
+            for f in mine
+            if f[2] != statement.value and ((single and f[1] == statement.key) or replaces_fact(statement, f[1], f[2]))
+        ]
         self.facts = [f for f in self.facts if f not in old] + [(subject, statement.key, statement.value)]
         return [(f[2], statement.value) for f in old]
 
@@ -108,8 +118,9 @@ class Score:
     wanted: int = 0
     matched: int = 0
     made: int = 0
-    marks: dict[str, list[bool]] = field(default_factory=lambda: {k: [] for k in (
-        "dates", "corrections", "instructions", "quiet", "hedges", "banned")})
+    marks: dict[str, list[bool]] = field(
+        default_factory=lambda: {k: [] for k in ("dates", "corrections", "instructions", "quiet", "hedges", "banned")}
+    )
     milliseconds: list[float] = field(default_factory=list)
     misses: list[str] = field(default_factory=list)
 
@@ -165,9 +176,14 @@ def _score_item(item: dict[str, Any], total: Score) -> None:
         missed += [] if total.marks["banned"][-1] else [f"banned {text}"]
     extra = [s for s in facts if id(s) not in total_hits(item, facts, user)]
     if missed or extra:
-        made = [(s.subject.name if s.subject else "self", s.key, s.value, s.valid_from_text, s.valid_until_text) for s in facts]
-        total.misses.append(f"{item['id']} | {item['text'][:110]} | missed {missed} | extra {[(s.key, s.value) for s in extra]} | made {made}"
-                            f" {[(i.text, i.revokes) for i in instructions]} {[(u.about, u.value) for u in found.uncertainties]}")
+        made = [
+            (s.subject.name if s.subject else "self", s.key, s.value, s.valid_from_text, s.valid_until_text)
+            for s in facts
+        ]
+        total.misses.append(
+            f"{item['id']} | {item['text'][:110]} | missed {missed} | extra {[(s.key, s.value) for s in extra]} | made {made}"
+            f" {[(i.text, i.revokes) for i in instructions]} {[(u.about, u.value) for u in found.uncertainties]}"
+        )
 
 
 def total_hits(item: dict[str, Any], facts: list[Statement], user: str) -> set[int]:
@@ -182,8 +198,13 @@ def _goals(expect: dict[str, Any]) -> list[tuple[str, list[str], str, dict[str, 
 
 def _meeting(goal: tuple[str, list[str], str, dict[str, Any]], facts: list[Statement], user: str) -> list[Statement]:
     subject, keys, value, extra = goal
-    return [s for s in facts if holds(s.value, value) and same_subject(s.subject.name if s.subject else user, subject, user)
-            and (extra.get("soft") or s.key in keys)]
+    return [
+        s
+        for s in facts
+        if holds(s.value, value)
+        and same_subject(s.subject.name if s.subject else user, subject, user)
+        and (extra.get("soft") or s.key in keys)
+    ]
 
 
 def _facts(expect: dict[str, Any], facts: list[Statement], user: str, total: Score) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memory_core.adapters.embedded.ledger import contexts, scope_sets
@@ -26,11 +26,15 @@ class SqliteAccess(SqlitePrincipals):
     async def contexts(self) -> list[Context]:
         return await self._readers.run(lambda c: CONTEXTS.select(c, "ORDER BY id"))
 
-    async def update_context(self, context: Context) -> None:
-        sql = "UPDATE contexts SET config = ?, description = ?, enforcement_blocked = ? WHERE id = ?"
-        values = dict(zip(CONTEXTS.fields, CONTEXTS.values(context), strict=True))
-        bound = (values["config"], values["description"], values["enforcement_blocked"], context.id)
-        await self._writer.run(lambda c: change(c, sql, bound))
+    async def change_context(self, context_id: str, change: Callable[[Context], Context]) -> Context | None:
+        def work(connection: Connection) -> Context | None:
+            old = CONTEXTS.first(connection, "WHERE id = ?", (context_id,))
+            new = None if old is None else change(old)
+            if new is not None and new != old:
+                CONTEXTS.replace(connection, new, "id")
+            return new
+
+        return await self._writer.run(work)
 
     async def delete_context(self, context_id: str) -> bool:
         now = self._clock.now()

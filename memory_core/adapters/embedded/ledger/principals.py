@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from memory_core.adapters.embedded.ledger.rows import CONTEXTS, KEYS, PRINCIPALS, grants_of, grants_text
 from memory_core.adapters.embedded.ledger.sql import Connection, change, change_many, rows, scalar
@@ -47,18 +47,22 @@ class SqlitePrincipals:
     async def principals(self, context: str) -> list[Principal]:
         return await self._readers.run(lambda c: PRINCIPALS.select(c, f"{_ALIVE} ORDER BY created_at, id", (context,)))
 
-    async def update_principal(self, principal: Principal) -> None:
+    async def change_principal(
+        self, context: str, principal_id: str, change: Callable[[Principal], Principal]
+    ) -> Principal | None:
         now = self._clock.now()
 
-        def work(connection: Connection) -> None:
-            _refuse_name(connection, principal)
-            sql = f"UPDATE principals SET display_name = ?, kind = ?, grants = ? {_ALIVE} AND id = ?"
-            text = grants_text(principal.grants)
-            place = (principal.context, principal.id)
-            if change(connection, sql, (principal.display_name, principal.kind, text, *place)):
-                _note_grants(connection, *place, principal.grants, now)
+        def work(connection: Connection) -> Principal | None:
+            old = PRINCIPALS.first(connection, f"{_ALIVE} AND id = ?", (context, principal_id))
+            if old is None or (new := change(old)) == old:
+                return old
+            _refuse_name(connection, new)
+            PRINCIPALS.replace(connection, new, "context", "id")
+            if new.grants != old.grants:
+                _note_grants(connection, context, principal_id, new.grants, now)
+            return new
 
-        await self._writer.run(work)
+        return await self._writer.run(work)
 
     async def grants_at(self, context: str, principal_id: str, at: Instant) -> Grants:
         sql = (
