@@ -55,7 +55,7 @@ def _loads(body: bytes | bytearray) -> object:
 
 def _without_upload(body: bytes | bytearray) -> tuple[bytes | bytearray, memoryview[int] | None]:
     """The body with a stand-in for the large value of a base64 argument, and that value; a value with escapes stays."""
-    at = max(body.find(f'"{name}"'.encode()) for name in ARGUMENTS)
+    at = next((at for name in ARGUMENTS if (at := body.find(f'"{name}"'.encode())) > 0), 0)
     found = _KEY.match(body, at) if at > 0 and body[at - 1 : at] != b"\\" else None
     if found is None:
         return body, None
