@@ -3,7 +3,22 @@
 The ledger is new, has the contexts of `records.make_contexts`, and tells time by the fixture `clock`.
 """
 
+from tests.contract.ledger.access_suite import AccessSuite
+from tests.contract.ledger.copies_suite import CopiesSuite
+from tests.contract.ledger.queue_suite import DocumentSuite, IdempotencySuite, JobSuite
 from tests.contract.ledger.read_suite import ReadSuite
+from tests.contract.ledger.removal_suite import RemovalSuite
+from tests.contract.ledger.traces_suite import TraceSuite
 from tests.contract.ledger.write_suite import WriteSuite
 
-__all__ = ["ReadSuite", "WriteSuite"]
+__all__ = [
+    "AccessSuite",
+    "CopiesSuite",
+    "DocumentSuite",
+    "IdempotencySuite",
+    "JobSuite",
+    "ReadSuite",
+    "RemovalSuite",
+    "TraceSuite",
+    "WriteSuite",
+]

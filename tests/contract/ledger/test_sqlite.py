@@ -29,3 +29,31 @@ class TestWrite(suite.WriteSuite):
 
 class TestRead(suite.ReadSuite):
     """Gated reads on SQLite."""
+
+
+class TestCopies(suite.CopiesSuite):
+    """The outbox on SQLite."""
+
+
+class TestRemoval(suite.RemovalSuite):
+    """Retiring and erasing on SQLite."""
+
+
+class TestAccess(suite.AccessSuite):
+    """Contexts, principals, keys and scopes on SQLite."""
+
+
+class TestIdempotency(suite.IdempotencySuite):
+    """Replies kept for repeats on SQLite."""
+
+
+class TestJob(suite.JobSuite):
+    """The leased queue on SQLite."""
+
+
+class TestDocument(suite.DocumentSuite):
+    """Documents and sessions on SQLite."""
+
+
+class TestTrace(suite.TraceSuite):
+    """Traces and audit on SQLite."""
