@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from memory_core.contract.errors import ApiError, bad_field
 from memory_core.engine.grants import EVERY_GRANT, effective
-from memory_core.engine.model import Context, Key, Principal
+from memory_core.engine.model import Context, Grants, Key, Principal
 from memory_core.ports.access import AccessLedger
 from memory_core.ports.clock import Clock
 from memory_core.ports.errors import AlreadyExists
@@ -63,14 +63,18 @@ class ContextService:
         self, context_id: str, config: Mapping[str, Any] | None, blocked: bool | None, description: str | None
     ) -> Context:
         """Merges config deeply; a null takes a name out."""
-        old = await self.get(context_id)
-        new = replace(
-            old,
-            config=old.config if config is None else merged(old.config, config),
-            enforcement_blocked=old.enforcement_blocked if blocked is None else blocked,
-            description=old.description if description is None else description,
-        )
-        await self._access.update_context(new)
+
+        def change(old: Context) -> Context:
+            return replace(
+                old,
+                config=old.config if config is None else merged(old.config, config),
+                enforcement_blocked=old.enforcement_blocked if blocked is None else blocked,
+                description=old.description if description is None else description,
+            )
+
+        new = await self._access.change_context(context_id, change)
+        if new is None:
+            raise ApiError("CONTEXT_NOT_FOUND", "no such context")
         return new
 
     async def delete(self, context_id: str) -> None:
@@ -123,15 +127,17 @@ class ContextService:
         grants: Mapping[str, Sequence[str]] | None,
     ) -> Principal:
         """Replaces what is given; of grants each verb named. Raises 403 for principal:system."""
-        old = await self.principal(context_id, given)
-        require_mutable(old)
-        held = dict(old.grants)
-        if grants is not None:
-            new = checked_grants(grants)
-            named = {verb for one in grants for verb in checked_grants({one: ["*"]})}
-            held = {verb: held[verb] for verb in held if verb not in named} | dict(new)
-        changed = replace(old, display_name=name or old.display_name, kind=kind or old.kind, grants=held)
-        await self._access.update_principal(changed)
+        new: Grants = {} if grants is None else checked_grants(grants)
+        named = {verb for one in grants or () for verb in checked_grants({one: ["*"]})}
+
+        def change(old: Principal) -> Principal:
+            require_mutable(old)
+            held = {verb: patterns for verb, patterns in old.grants.items() if verb not in named} | dict(new)
+            return replace(old, display_name=name or old.display_name, kind=kind or old.kind, grants=held)
+
+        changed = await self._access.change_principal(context_id, principal_id(given), change)
+        if changed is None:
+            raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
         return changed
 
     async def delete_principal(self, context_id: str, given: str) -> None:

@@ -85,7 +85,7 @@ class FakeCore:
     file: bytes = FILE
     breaks_after: int | None = None
     """Chunks after which a download fails."""
-    health: Any = field(default_factory=health.aio.HealthServicer)
+    health: Any = field(default_factory=health.aio.HealthServicer)  # pyright: ignore[reportAttributeAccessIssue]
 
     def last(self, rpc: str) -> Any:
         """The last request of an RPC."""
