@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memory_core.contract.errors import ApiError
@@ -63,7 +63,7 @@ class AccessService:
             text = f"{MANAGE} and each verb granted must be held over the whole of {pattern}"
             raise ApiError("GRANT_EXCEEDED", text, metadata={"pattern": pattern})
         found = require_mutable(await self.principal(caller, given))
-        return await self._changed(found, added(found.grants, pattern, named))
+        return await self._changed(found, lambda held: added(held, pattern, named))
 
     async def revoke(self, caller: Caller, given: str, path: str, verbs: Sequence[str]) -> Principal:
         """Takes verbs over a pattern, and over what lies within it, away; a wider pattern stays as it is.
@@ -76,10 +76,12 @@ class AccessService:
             text = f"{MANAGE} must be held over the whole of {pattern}"
             raise ApiError("PERMISSION_DENIED", text, metadata={"verb": MANAGE, "pattern": pattern})
         found = require_mutable(await self.principal(caller, given))
-        return await self._changed(found, removed(found.grants, pattern, named))
+        return await self._changed(found, lambda held: removed(held, pattern, named))
 
-    async def _changed(self, principal: Principal, grants: Grants) -> Principal:
-        new = replace(principal, grants=grants)
-        if grants != principal.grants:
-            await self._access.update_principal(new)
+    async def _changed(self, principal: Principal, change: Callable[[Grants], Grants]) -> Principal:
+        new = await self._access.change_principal(
+            principal.context, principal.id, lambda held: replace(held, grants=change(held.grants))
+        )
+        if new is None:
+            raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
         return new

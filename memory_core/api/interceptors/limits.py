@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
@@ -30,9 +29,7 @@ class Limits(Step):
         if self._window is not None and caller is not None:
             owner = caller.key.id if caller.key else caller.acting_id
             if not await self._limiter.hit(self._window, owner):
-                stats = await self._limiter.get_window_stats(self._window, owner)
-                wait = max(0.0, stats.reset_time - time.time())
-                raise ApiError("RATE_LIMITED", "this key has made too many calls", retry_after=wait)
+                raise ApiError("RATE_LIMITED", "too many calls with this key", retry_after=self._window.get_expiry())
         yield
 
     async def inspect(self, call: Call, message: Message) -> None:

@@ -232,7 +232,7 @@ def _moved_value(clause: Clause, match: re.Match[str], group: str) -> str | None
         return None
     time = clause.time_at(match.start(group))
     if time is not None:
-        return time.last or when_text(time) if time.kind == "until" else when_text(time)
+        return time.last if time.kind in ("until", "between") else when_text(time)
     phrase = trimmed(clause.predicate, match.start(group), match.end(group))
     return phrase.text if phrase and re.search(r"\d", phrase.text) and len(phrase.text.split()) <= 6 else None
 

@@ -199,11 +199,7 @@ def age(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def called(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Goes by Ally."""
     name = clause.phrase(match.end())
-    if (
-        name is None
-        or (clause.subject.entity and clause.subject.entity.type not in ("person", "other"))
-        or clause.subject.noun
-    ):
+    if name is None or (clause.subject.entity and clause.subject.entity.type != "person") or clause.subject.noun:
         return []
     key = "name" if re.match(r"(?i)be (?:called|named)", match[0]) and clause.subject.speaker else "nickname"
     return [Draft(key, name.text, dated=False)]

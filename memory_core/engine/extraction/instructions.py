@@ -35,7 +35,7 @@ _STYLE = (
 )
 _IMPERATIVE = (
     r"(?:always|never|don't|do not|dont|stop|avoid|keep|use|be|answer|respond|reply|write|make|include|add|skip|give|show|format|limit|explain|speak|talk|address|refer|cite|start|begin|end|sign|ask|check|double-check|assume|"
-    r"treat|put|provide|offer|suggest|translate|remind|mention|say|call|prefer|stick|send|prioriti[sz]e|summari[sz]e|list|wrap|return|confirm|warn|tell|no)"
+    r"treat|put|provide|offer|suggest|translate|remind|mention|say|call|prefer|stick|send|prioriti[sz]e|summari[sz]e|list|wrap|return|confirm|warn|tell|no|review|run|highlight|point out|walk|break|focus|leave|ignore|output|quote|spell|convert|default|round|link|attach|test|verify|lead|label|number|compare|finish|open|close|apply|follow|consider|look|propose|recommend|remember|repeat|prioriti[sz]e|pick|choose)"
 )
 _CONDITION = r"(?:when(?:ever)?|every time|each time|any ?time|if|for|once) (?:i (?:ask|say|send|share|request|paste|write|mention|want|need|post|upload|give|show|talk|use|type|complain|report)|you (?:answer|respond|reply|write|explain|give|show|send|suggest|summari[sz]e|generate|don't know|are (?:not sure|unsure))|there (?:is|are)|answering|writing|responding|explaining|it comes to|code\b|coding)"
 _RULES = [
@@ -48,12 +48,13 @@ _RULES = [
         rf"{_POLITE}(?:answer|respond|reply|speak|talk|communicate|write)\s+(?:(?:to me|only|always|me|back|everything|exclusively|questions)\s+)*(?:in|with|using|like|as|without|briefly|concisely|directly|formally|casually|politely|honestly)\b(?!\s+(?:a (?:poem|story|letter|function|script|haiku|song)|the (?:file|email|box)|python|java\b|rust)\b)",
         rf"{_POLITE}(?:use|prefer|stick (?:to|with)|avoid|skip|omit|drop|leave out|limit|include|add|cite|provide|give me|show me)\s+(?:[\w'/-]+\s+){{0,4}}?{_STYLE}\b(?!\s+(?:of (?:this|that|the)|for (?:this|that|the)|to (?:the|this|my)|in (?:this|that|the|my))\b)",
         rf"{_POLITE}(?:limit|format|structure|shorten|restrict|write|phrase|begin|start|end|finish|sign|preface|open|close)\s+(?:your|all|all your|every|each|any)\s+(?:\w+\s+)?{_ANSWERS}\b",
-        rf"{_POLITE}(?:i|we)(?:'d| would)?\s+(?:\w+ly\s+)?(?:like|prefer|want|need|love|appreciate|expect)\s+(?:(?:my|your|the|all|getting|to (?:get|have|receive|see))\s+)*(?:(?:short|brief|concise|detailed|longer?|shorter|direct|simple|formal|informal|clear|honest|blunt|structured|step-by-step|to-the-point|technical|plain|in-depth|thorough|very|really|more|less|and|,)[,\s]+)*{_ANSWERS}\s*(?:\b(?:to be|that|which|in|with|without|short|brief|concise|detailed|long|direct|simple|formal|informal|as|kept|straight|under|written|plain|more|less|structured|over|rather|like|when|please|only|before|after|first)\b|[.!]?$)",
-        rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
+        rf"{_POLITE}(?:i|we)(?:'d| would)?\s+(?:\w+ly\s+)?(?:like|prefer|want|need|love|appreciate|expect)\s+(?:(?:my|your|the|all|getting|to (?:get|have|receive|see))\s+)*(?:(?:short|brief|concise|detailed|longer?|shorter|direct|simple|formal|informal|clear|honest|blunt|structured|step-by-step|to-the-point|technical|plain|in-depth|thorough|very|really|more|less|and|,)[,\s]+)*{_ANSWERS}\s*(?:\b(?:to be|that|which|in|with|without|short|brief|concise|detailed|long|direct|simple|formal|informal|as|kept|straight|under|written|plain|more|less|structured|over|rather|like|when|please|only|before|after|first|from you)\b|[.!]?$)",
+        rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra |\w+ly )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
         rf"{_POLITE}(?:address|refer to)\s+me\s+(?:as|by|with|using|formally|informally)\b",
         rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
         rf"{_POLITE}no(?: more)?\s+(?:[\w-]+\s+){{0,2}}?{_STYLE}\b",
         rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
+        rf"{_POLITE}(?:whenever|every time|each time|any ?time)\s+(?:i|you|we|there)\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*(?!(?:i|i'm|it|it's|my|the|he|she|they|we|there|this|that|you|your|a|an|something|someone|everyone|nothing)\b)[a-z]+\b",
         rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
         rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
         rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",
@@ -97,7 +98,7 @@ _PARTS = re.compile(
 _LABEL_STOP = words(
     "a an the and or but with without in on at to for of from my me i you your please always never don't do not dont no more stop when whenever if it is are be by as any all each every every_time now"
     " that this answers answer responses response replies reply respond use using keep want like would prefer need should must can could make sure under over using than from_now_on going forward future"
-    " used give show avoid i'd i'm again anymore"
+    " used give show avoid forget what said about ignore remember i'd i'm again anymore"
 )
 
 

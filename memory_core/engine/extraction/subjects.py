@@ -69,7 +69,7 @@ _CASUAL_NAME = re.compile(
 def _bare_attribute(noun: str) -> bool:
     """Whether a noun phrase without article is "Budget for ...", "Deadline of ..."."""
     of = _OF.match(noun.strip())
-    return bool(of) and of is not None and canonical_key(of["noun"]) in SINGLE_VALUED
+    return of is not None and canonical_key(of["noun"]) in SINGLE_VALUED
 
 
 @dataclass(slots=True)
