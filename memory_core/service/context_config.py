@@ -48,6 +48,6 @@ def _shown(value: Any) -> Any:
     return value
 
 
-def _object(value: object) -> Mapping[str, Any]:
+def _object(value: Any) -> Mapping[str, Any]:
     """The value, or an empty object for anything that is none."""
     return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {}
