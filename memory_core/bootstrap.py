@@ -134,7 +134,7 @@ class Core:
     async def start(self) -> None:
         """Makes the first keys and lets the workers begin."""
         settings = self._settings
-        first = Bootstrapper(self.stores.ledger.access, self.contexts, self.hasher, self._clock)
+        first = Bootstrapper(self.stores.ledger.access, self.contexts, self.hasher, self._clock, new_id)
         key, management = settings.bootstrap.key, settings.management_key
         self.bootstrap = await first.ensure(
             settings.bootstrap.context,

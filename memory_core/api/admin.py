@@ -10,9 +10,12 @@ from google.protobuf import json_format, struct_pb2
 from memory_core.api.access import grants_of, key_message, minted_message, principal_message
 from memory_core.api.wire import optional, stamp
 from memory_core.contract.gen.memory.v1 import admin_pb2, admin_pb2_grpc
+from memory_core.contract.masks import changed_fields
 from memory_core.engine.model import Context
 from memory_core.ports.store import Migration
-from memory_core.service.contexts import ContextService, shown
+from memory_core.service.context_config import shown
+from memory_core.service.contexts import ContextPatch, ContextService, NewPrincipal, PrincipalPatch
+from memory_core.service.keys import KeyWish
 
 VERB_TEXTS = {
     "memory:read": "Recall, list and inspect what is in these scopes.",
@@ -58,12 +61,13 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def UpdateContext(
         self, request: admin_pb2.UpdateContextRequest, context: Any
     ) -> admin_pb2.UpdateContextResponse:
-        changed = await self._contexts.update(
-            request.context_id,
-            struct_of(request.config) if request.HasField("config") else None,
-            optional(request, "enforcement_blocked"),
-            optional(request, "description"),
+        patch = ContextPatch(
+            fields=changed_fields(request),
+            config=struct_of(request.config) if request.HasField("config") else None,
+            enforcement_blocked=optional(request, "enforcement_blocked"),
+            description=optional(request, "description"),
         )
+        changed = await self._contexts.update(request.context_id, patch)
         return admin_pb2.UpdateContextResponse(context=context_message(changed))
 
     async def DeleteContext(
@@ -79,25 +83,22 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def CreatePrincipal(
         self, request: admin_pb2.CreatePrincipalRequest, context: Any
     ) -> admin_pb2.CreatePrincipalResponse:
-        made, created = await self._contexts.create_principal(
-            request.context_id,
-            request.display_name,
-            optional(request, "kind"),
-            optional(request, "external_id"),
-            grants_of(request) or {},
+        wanted = NewPrincipal(
+            request.display_name, optional(request, "kind"), optional(request, "external_id"), grants_of(request)
         )
+        made, created = await self._contexts.create_principal(request.context_id, wanted)
         return admin_pb2.CreatePrincipalResponse(principal=principal_message(made), created=created)
 
     async def UpdatePrincipal(
         self, request: admin_pb2.UpdatePrincipalRequest, context: Any
     ) -> admin_pb2.UpdatePrincipalResponse:
-        changed = await self._contexts.update_principal(
-            request.context_id,
-            request.principal_id,
-            optional(request, "display_name"),
-            optional(request, "kind"),
-            grants_of(request),
+        patch = PrincipalPatch(
+            fields=changed_fields(request),
+            display_name=optional(request, "display_name"),
+            kind=optional(request, "kind"),
+            grants=grants_of(request),
         )
+        changed = await self._contexts.update_principal(request.context_id, request.principal_id, patch)
         return admin_pb2.UpdatePrincipalResponse(principal=principal_message(changed))
 
     async def DeletePrincipal(
@@ -115,13 +116,8 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def MintPrincipalKey(
         self, request: admin_pb2.MintPrincipalKeyRequest, context: Any
     ) -> admin_pb2.MintPrincipalKeyResponse:
-        minted = await self._contexts.mint(
-            request.context_id,
-            request.principal_id,
-            optional(request, "name"),
-            grants_of(request),
-            optional(request, "ttl_seconds"),
-        )
+        wish = KeyWish(optional(request, "name"), grants_of(request), optional(request, "ttl_seconds"))
+        minted = await self._contexts.mint(request.context_id, request.principal_id, wish)
         return admin_pb2.MintPrincipalKeyResponse(minted=minted_message(minted))
 
     async def ListPrincipalKeys(

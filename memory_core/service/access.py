@@ -14,6 +14,7 @@ from memory_core.service.access_checks import (
     checked_path,
     checked_pattern,
     checked_verbs,
+    known,
     principal_id,
     require_mutable,
 )
@@ -36,10 +37,7 @@ class AccessService:
         wanted = principal_id(given)
         if wanted != caller.principal.id:
             caller.require(MANAGE)
-        found = await self._access.principal(caller.context.id, wanted)
-        if found is None:
-            raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
-        return found
+        return known(await self._access.principal(caller.context.id, wanted))
 
     async def verbs_on(
         self, caller: Caller, given: str, path: str, as_of: Instant | None
@@ -62,8 +60,7 @@ class AccessService:
         if not may_convey(caller.grants, pattern, named):
             text = f"{MANAGE} and each verb granted must be held over the whole of {pattern}"
             raise ApiError("GRANT_EXCEEDED", text, metadata={"pattern": pattern})
-        found = require_mutable(await self.principal(caller, given))
-        return await self._changed(found, lambda held: added(held, pattern, named))
+        return await self._changed(caller, given, lambda held: added(held, pattern, named))
 
     async def revoke(self, caller: Caller, given: str, path: str, verbs: Sequence[str]) -> Principal:
         """Takes verbs over a pattern, and over what lies within it, away; a wider pattern stays as it is.
@@ -75,13 +72,12 @@ class AccessService:
         if not may_revoke(caller.grants, pattern):
             text = f"{MANAGE} must be held over the whole of {pattern}"
             raise ApiError("PERMISSION_DENIED", text, metadata={"verb": MANAGE, "pattern": pattern})
-        found = require_mutable(await self.principal(caller, given))
-        return await self._changed(found, lambda held: removed(held, pattern, named))
+        return await self._changed(caller, given, lambda held: removed(held, pattern, named))
 
-    async def _changed(self, principal: Principal, change: Callable[[Grants], Grants]) -> Principal:
-        new = await self._access.change_principal(
-            principal.context, principal.id, lambda held: replace(held, grants=change(held.grants))
+    async def _changed(self, caller: Caller, given: str, change: Callable[[Grants], Grants]) -> Principal:
+        changed = await self._access.change_principal(
+            caller.context.id,
+            principal_id(given),
+            lambda old: replace(require_mutable(old), grants=change(old.grants)),
         )
-        if new is None:
-            raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
-        return new
+        return known(changed)

@@ -74,6 +74,13 @@ def require_within(grants: Grants, giver: Grants) -> Grants:
     return grants
 
 
+def known(principal: Principal | None) -> Principal:
+    """The principal that was looked for. Raises 404 PRINCIPAL_NOT_FOUND."""
+    if principal is None:
+        raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
+    return principal
+
+
 def require_mutable(principal: Principal) -> Principal:
     """The principal, unless it is the one that nobody may change. Raises 403 PRINCIPAL_IMMUTABLE."""
     if principal.id == SYSTEM:

@@ -7,6 +7,7 @@ none of them can be told from the others. Each call looks its key up anew: a rev
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from memory_core.contract.errors import ApiError, bad_field
@@ -14,27 +15,40 @@ from memory_core.engine.grants import effective
 from memory_core.engine.model import Instant
 from memory_core.ports.access import AccessLedger
 from memory_core.ports.clock import Clock
+from memory_core.ports.errors import PortError
 from memory_core.service.access_checks import MANAGE, principal_id
 from memory_core.service.caller import Caller
 from memory_core.service.secrets import ManagementKey, SecretHasher
 
+MINUTE: Instant = 60_000_000
+
 
 class KeyUsage:
-    """When keys were last used: gathered here, written now and then, since a write for each call would cost more than
-    the call."""
+    """When keys were last used: gathered here and written once a minute, since a write for each call would cost more
+    than the call."""
 
     def __init__(self, access: AccessLedger) -> None:
         self._access, self._used = access, dict[str, Instant]()
+        self._written: Instant = 0
 
-    def note(self, key_id: str, at: Instant) -> None:
-        """A key was used."""
+    async def note(self, key_id: str, at: Instant) -> None:
+        """A key was used. Never fails: a call is not refused because this can't be written down."""
         self._used[key_id] = at
+        if at - self._written >= MINUTE:
+            self._written = at
+            with suppress(PortError):
+                await self.flush()
 
     async def flush(self) -> None:
-        """Writes what was noted. To be called every minute, and before uses are listed."""
-        if self._used:
-            used, self._used = self._used, {}
+        """Writes what was noted. Raises StoreUnavailable and keeps it otherwise."""
+        used, self._used = self._used, dict[str, Instant]()
+        if not used:
+            return
+        try:
             await self._access.touch_keys(used)
+        except PortError:
+            self._used = used | self._used
+            raise
 
 
 class Authenticator:
@@ -55,7 +69,7 @@ class Authenticator:
         now = self._clock.now()
         if key.valid_until is not None and key.valid_until <= now:
             raise unknown_key()
-        self._usage.note(key.id, now)
+        await self._usage.note(key.id, now)
         return Caller(context, principal, key, None, effective(principal.grants, key.grants), request_id)
 
     async def delegated(self, caller: Caller, names: Sequence[str]) -> Caller:

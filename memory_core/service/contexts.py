@@ -1,28 +1,74 @@
-"""ContextService: the management surface. Contexts, their principals and keys, whoever holds the management key."""
+"""ContextService: the management surface. Contexts, their principals and keys, for who holds the management key."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from memory_core.contract.errors import ApiError, bad_field
-from memory_core.engine.grants import EVERY_GRANT, effective
+from memory_core.engine.grants import EVERY_GRANT, parse_verb
 from memory_core.engine.model import Context, Grants, Key, Principal
 from memory_core.ports.access import AccessLedger
 from memory_core.ports.clock import Clock
 from memory_core.ports.errors import AlreadyExists
-from memory_core.service.access_checks import checked_grants, principal_id, require_mutable
+from memory_core.service.access_checks import (
+    ADMIN,
+    SYSTEM,
+    GivenGrants,
+    checked_grants,
+    checked_name,
+    known,
+    principal_id,
+    require_mutable,
+)
+from memory_core.service.context_config import checked_config, merged
 from memory_core.service.keys import KeyService, KeyWish, Minted
 
-SYSTEM, ADMIN = "principal:system", "principal:admin"
-RESERVED = frozenset({"contexts", "verbs", "health", "migrations", "openapi.json"})
-SECRET_PARTS = ("key", "secret", "token", "password")
-HIDDEN = "********"
+RESERVED = frozenset({"contexts", "verbs", "health", "migrations"})
+DEFAULT_KIND = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class NewPrincipal:
+    """A principal as it is asked for."""
+
+    display_name: str
+    kind: str | None = None
+    """None: user."""
+    external_id: str | None = None
+    grants: GivenGrants | None = None
+    """None: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextPatch:
+    """What changes on a context. A field that is named and None is reset."""
+
+    fields: frozenset[str]
+    """Of config, enforcement_blocked, description."""
+    config: Mapping[str, Any] | None = None
+    enforcement_blocked: bool | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PrincipalPatch:
+    """What changes on a principal. A field that is named and None is reset."""
+
+    fields: frozenset[str]
+    """Of display_name, kind, grants."""
+    display_name: str | None = None
+    kind: str | None = None
+    grants: GivenGrants | None = None
+    """Replaces each verb that it names."""
 
 
 class ContextService:
-    """Contexts, principals and keys for the holder of the management key."""
+    """Contexts, principals and keys for the holder of the management key.
+
+    Methods that name a context raise CONTEXT_NOT_FOUND, those that name a principal PRINCIPAL_NOT_FOUND.
+    """
 
     def __init__(self, access: AccessLedger, keys: KeyService, clock: Clock, new_id: Callable[[str], str]) -> None:
         self._access, self._keys, self._clock, self._new_id = access, keys, clock, new_id
@@ -30,184 +76,162 @@ class ContextService:
     async def create(
         self,
         context_id: str,
-        config: Mapping[str, Any],
-        description: str | None,
-        admin_external_id: str | None,
-        admin_name: str | None,
+        config: Mapping[str, Any] | None = None,
+        description: str | None = None,
+        admin_external_id: str | None = None,
+        admin_name: str | None = None,
     ) -> Context:
         """A new context with its built-in principals. Raises 409, and 400 for a reserved id."""
         if context_id in RESERVED:
-            raise bad_field("context_id", "is reserved")
+            raise bad_field("context_id", f"must not be one of {', '.join(sorted(RESERVED))}")
         now = self._clock.now()
-        context = Context(context_id, now, dict(config), description)
+        context = Context(context_id, now, checked_config(config or {}), description)
+        name = checked_name(admin_name, "admin_display_name") if admin_name is not None else "admin"
         built_in = [
             Principal(SYSTEM, context_id, "system", "system", EVERY_GRANT, now),
-            Principal(ADMIN, context_id, admin_name or "admin", "user", EVERY_GRANT, now, admin_external_id),
+            Principal(ADMIN, context_id, name, DEFAULT_KIND, EVERY_GRANT, now, admin_external_id),
         ]
         if not await self._access.create_context(context, built_in):
             raise AlreadyExists("context", context_id)
         return context
 
     async def get(self, context_id: str) -> Context:
-        """A context. Raises 404 CONTEXT_NOT_FOUND."""
-        found = await self._access.context(context_id)
-        if found is None:
-            raise ApiError("CONTEXT_NOT_FOUND", "no such context")
-        return found
+        """A context."""
+        return _known(await self._access.context(context_id))
 
     async def list_contexts(self) -> list[Context]:
         """All contexts, by id."""
         return await self._access.contexts()
 
-    async def update(
-        self, context_id: str, config: Mapping[str, Any] | None, blocked: bool | None, description: str | None
-    ) -> Context:
-        """Merges config deeply; a null takes a name out."""
+    async def update(self, context_id: str, patch: ContextPatch) -> Context:
+        """Changes what the patch names; config is merged deeply, and a null in it takes a name out."""
 
         def change(old: Context) -> Context:
-            return replace(
-                old,
-                config=old.config if config is None else merged(old.config, config),
-                enforcement_blocked=old.enforcement_blocked if blocked is None else blocked,
-                description=old.description if description is None else description,
-            )
+            new = old
+            if "config" in patch.fields:
+                config = {} if patch.config is None else merged(old.config, patch.config)
+                new = replace(new, config=checked_config(config))
+            if "enforcement_blocked" in patch.fields:
+                new = replace(new, enforcement_blocked=bool(patch.enforcement_blocked))
+            if "description" in patch.fields:
+                new = replace(new, description=patch.description)
+            return new
 
-        new = await self._access.change_context(context_id, change)
-        if new is None:
-            raise ApiError("CONTEXT_NOT_FOUND", "no such context")
-        return new
+        return _known(await self._access.change_context(context_id, change))
 
     async def delete(self, context_id: str) -> None:
-        """Erases a context with all that is in it."""
+        """Erases a context with all that is in it; its keys end at once."""
         if not await self._access.delete_context(context_id):
-            raise ApiError("CONTEXT_NOT_FOUND", "no such context")
+            raise _known_error()
 
-    async def create_principal(
-        self,
-        context_id: str,
-        name: str,
-        kind: str | None,
-        external_id: str | None,
-        grants: Mapping[str, Sequence[str]],
-    ) -> tuple[Principal, bool]:
-        """A principal and whether it is new: a known external_id is answered with the one that has it."""
-        await self.get(context_id)
-        if not name.strip():
-            raise bad_field("display_name", "must not be blank")
-        made = Principal(
+    async def create_principal(self, context_id: str, wanted: NewPrincipal) -> tuple[Principal, bool]:
+        """A principal and whether it is new: a known external_id is answered with the one that has it, as it is.
+
+        Raises 409 for a display name that is taken.
+        """
+        principal = Principal(
             id=self._new_id("principal"),
             context=context_id,
-            display_name=name,
-            kind=kind or "user",
-            grants=checked_grants(grants),
+            display_name=checked_name(wanted.display_name, "display_name"),
+            kind=_checked_kind(wanted.kind),
+            grants=checked_grants(wanted.grants or {}),
             created_at=self._clock.now(),
-            external_id=external_id,
+            external_id=wanted.external_id,
         )
-        kept = await self._access.create_principal(made)
-        return kept, kept.id == made.id
+        await self.get(context_id)
+        kept = await self._access.create_principal(principal)
+        return kept, kept.id == principal.id
 
     async def principals(self, context_id: str) -> list[Principal]:
-        """All principals of a context."""
+        """All principals, oldest first."""
         await self.get(context_id)
         return await self._access.principals(context_id)
 
     async def principal(self, context_id: str, given: str) -> Principal:
-        """One principal. Raises 404 PRINCIPAL_NOT_FOUND."""
-        found = await self._access.principal(context_id, principal_id(given))
-        if found is None:
-            raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
-        return found
+        """One principal."""
+        await self.get(context_id)
+        return known(await self._access.principal(context_id, principal_id(given)))
 
-    async def update_principal(
-        self,
-        context_id: str,
-        given: str,
-        name: str | None,
-        kind: str | None,
-        grants: Mapping[str, Sequence[str]] | None,
-    ) -> Principal:
-        """Replaces what is given; of grants each verb named. Raises 403 for principal:system."""
-        new: Grants = {} if grants is None else checked_grants(grants)
-        named = {verb for one in grants or () for verb in checked_grants({one: ["*"]})}
+    async def update_principal(self, context_id: str, given: str, patch: PrincipalPatch) -> Principal:
+        """Changes what the patch names. Raises 403 for principal:system, 409 for a display name that is taken."""
+        grants = checked_grants(patch.grants) if patch.grants is not None else None
+        named = frozenset(map(parse_verb, patch.grants or {}))
 
         def change(old: Principal) -> Principal:
-            require_mutable(old)
-            held = {verb: patterns for verb, patterns in old.grants.items() if verb not in named} | dict(new)
-            return replace(old, display_name=name or old.display_name, kind=kind or old.kind, grants=held)
+            new = require_mutable(old)
+            if "display_name" in patch.fields:
+                new = replace(new, display_name=checked_name(patch.display_name or "", "display_name"))
+            if "kind" in patch.fields:
+                new = replace(new, kind=_checked_kind(patch.kind))
+            if "grants" in patch.fields:
+                new = replace(new, grants=_replaced(old.grants, named, grants))
+            return new
 
-        changed = await self._access.change_principal(context_id, principal_id(given), change)
-        if changed is None:
-            raise ApiError("PRINCIPAL_NOT_FOUND", "no such principal")
-        return changed
+        await self.get(context_id)
+        return known(await self._access.change_principal(context_id, principal_id(given), change))
 
     async def delete_principal(self, context_id: str, given: str) -> None:
-        """Deletes a principal and revokes its keys. Raises 403 for the built-in ones."""
+        """Deletes a principal and ends its keys at once. Raises 403 for the built-in ones."""
         found = await self.principal(context_id, given)
         if found.id in (SYSTEM, ADMIN):
-            raise ApiError("PRINCIPAL_IMMUTABLE", f"{found.id} can't be deleted")
+            text = f"{found.id} can't be deleted"
+            raise ApiError("PRINCIPAL_IMMUTABLE", text, metadata={"principal": found.id})
         await self._access.delete_principal(context_id, found.id, self._clock.now())
 
-    async def mint(
-        self,
-        context_id: str,
-        given: str,
-        name: str | None,
-        grants: Mapping[str, Sequence[str]] | None,
-        ttl_s: int | None,
-    ) -> Minted:
-        """A key of a principal, with no more than the principal has."""
-        return await self._keys.mint_for(await self.principal(context_id, given), KeyWish(name, grants, ttl_s))
+    async def mint(self, context_id: str, given: str, wish: KeyWish) -> Minted:
+        """A key of a principal. Raises 403 GRANT_EXCEEDED for more than the principal has, 409 for a taken name."""
+        return await self._keys.mint_for(await self.principal(context_id, given), wish)
 
     async def keys(self, context_id: str, given: str | None) -> list[Key]:
-        """Keys of a principal, or of all."""
+        """Living keys of a principal, or of all, oldest first."""
+        if given is not None:
+            return await self._keys.of(context_id, (await self.principal(context_id, given)).id)
         await self.get(context_id)
-        owner = None if given is None else (await self.principal(context_id, given)).id
-        return await self._access.keys(context_id, owner)
+        return await self._keys.of(context_id, None)
 
-    async def rotate(self, context_id: str, given: str, name: str, ttl_s: int | None) -> Minted:
-        """A new secret for a key."""
-        return await self._keys.rotate_of(await self.principal(context_id, given), name, ttl_s)
+    async def rotate(self, context_id: str, given: str, name: str, ttl_seconds: int | None) -> Minted:
+        """A new secret for a key; the old one ends at once. Raises 404 KEY_NOT_FOUND."""
+        return await self._keys.rotate_of(await self.principal(context_id, given), name, ttl_seconds)
 
     async def revoke(self, context_id: str, given: str, name: str) -> None:
-        """Ends a key at once."""
+        """Ends a key at once. Raises 404 KEY_NOT_FOUND."""
         await self._keys.revoke_of(await self.principal(context_id, given), name)
 
     async def access_token(
-        self,
-        context_id: str,
-        external_id: str,
-        name: str | None,
-        ttl_s: int,
-        grants: Mapping[str, Sequence[str]] | None,
+        self, context_id: str, external_id: str, display_name: str | None, ttl_seconds: int, grants: GivenGrants | None
     ) -> Minted:
-        """A short-lived key of the principal with this external id, which is made where it is new."""
-        given = checked_grants(grants or {})
-        who, new = await self.create_principal(context_id, name or external_id, None, external_id, given)
-        narrowed = None if grants is None else given if new else effective(who.grants, given)
-        return await self._keys.mint_for(who, KeyWish(None, narrowed, ttl_s))
+        """A short-lived key of the principal with this external id.
+
+        A principal that is new is made with the same grants; one that exists keeps its own, and asking for more than
+        these raises 403 GRANT_EXCEEDED.
+        """
+        external = checked_name(external_id, "external_id")
+        wanted = NewPrincipal(display_name or external, external_id=external, grants=grants)
+        who, _ = await self.create_principal(context_id, wanted)
+        return await self._keys.mint_for(who, KeyWish(grants=grants, ttl_seconds=ttl_seconds))
 
 
-def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """A deep merge; null takes a name out, and what is shown for a hidden secret changes nothing."""
-    out = dict(old)
-    for name, value in new.items():
-        if value is None:
-            out.pop(name, None)
-        elif isinstance(value, Mapping) and isinstance(out.get(name), Mapping):
-            out[name] = merged(out[name], cast("Mapping[str, Any]", value))
-        elif value != HIDDEN:
-            out[name] = value
-    return out
+def _checked_kind(kind: str | None) -> str:
+    """A kind of principal; a word of the application's own is fine, that of the built-in one is not."""
+    if kind is None:
+        return DEFAULT_KIND
+    if not kind.strip() or kind == "system":
+        raise bad_field("kind", "must be a word such as user, service or agent, and not system")
+    return kind
 
 
-def shown(config: Mapping[str, Any]) -> dict[str, Any]:
-    """Config without its secrets, which can be written and never read."""
-    out: dict[str, Any] = {}
-    for name, value in config.items():
-        if isinstance(value, Mapping):
-            out[name] = shown(cast("Mapping[str, Any]", value))
-        elif isinstance(value, str) and any(part in name.lower() for part in SECRET_PARTS):
-            out[name] = HIDDEN
-        else:
-            out[name] = value
-    return out
+def _replaced(old: Grants, named: frozenset[str], new: Grants | None) -> Grants:
+    """Grants with the named verbs replaced; without new ones nothing is left."""
+    if new is None:
+        return {}
+    return {verb: patterns for verb, patterns in old.items() if verb not in named} | dict(new)
+
+
+def _known(context: Context | None) -> Context:
+    if context is None:
+        raise _known_error()
+    return context
+
+
+def _known_error() -> ApiError:
+    return ApiError("CONTEXT_NOT_FOUND", "no such context")

@@ -1,25 +1,38 @@
 """The first context and its keys, so that a fresh data directory can be used at once, by people and by scripts.
 
-The file (mode 0600) is made on the first start and never changed by a later one: what it holds goes on working. The ledger
-keeps hashes alone.
+The file (mode 0600) is made on the first start and never changed by a later one. The ledger keeps hashes alone, so what
+the file holds can't be told again. What a start does about the key:
+
+* the key given by a setting, else that of the file, opens the context: nothing;
+* the context is new: the key is put in, also when the file is older than the data directory;
+* a key given by a setting is not known: it is added, what was there goes on working;
+* there is no file: a fresh key is added, what was there goes on working;
+* the key in the file was rotated or revoked: it stays so, with a line in the log.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memory_core.engine.grants import EVERY_GRANT
-from memory_core.engine.model import Key, Principal
+from memory_core import telemetry
+from memory_core.engine.model import Key
 from memory_core.ports.access import AccessLedger
 from memory_core.ports.clock import Clock
-from memory_core.service.contexts import ADMIN, ContextService
+from memory_core.service.access_checks import ADMIN
+from memory_core.service.contexts import ContextService
 from memory_core.service.secrets import SecretHasher, new_secret, write_private
 
 KEY_NAME = "bootstrap"
+log = telemetry.log(__name__)
+
+
+class KeyFileError(OSError):
+    """The key file, or a key given by a setting, can't be used. The message is safe to show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +43,7 @@ class FirstKeys:
     key_file: Path
     management_key: str
     shown_key: str | None
-    """The secret, on the start that made it; None later."""
+    """The secret, on the start that put it in; None later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,44 +54,58 @@ class Bootstrapper:
     contexts: ContextService
     hasher: SecretHasher
     clock: Clock
+    new_id: Callable[[str], str]
 
     async def ensure(
         self, context: str, key_file: Path, given_key: str | None, given_management_key: str | None
     ) -> FirstKeys:
-        """The context, a key with every verb over all of it, and the management key. Given secrets win over the file's."""
-        kept = await asyncio.to_thread(_read, key_file)
-        context = kept.get("context", context)
-        secret = given_key or kept.get("key") or new_secret()
-        management = given_management_key or kept.get("management_key") or new_secret()
-        if await self.access.context(context) is None:
-            await self.contexts.create(context, {}, "made at the first start", None, None)
-        made = await self._ensure_key(context, secret)
-        if not kept:
-            text = json.dumps({"context": context, "key": secret, "management_key": management})
-            await asyncio.to_thread(write_private, key_file, text.encode())
-        return FirstKeys(context, key_file, management, secret if made else None)
+        """The context, a key with every verb over all of it, and the management key; see the head of this module.
 
-    async def _ensure_key(self, context: str, secret: str) -> bool:
-        """Whether the key had to be made."""
+        Given secrets win over those of the file, and the file's context over the one named. Raises KeyFileError.
+        """
+        kept = await asyncio.to_thread(_read, key_file)
+        name = kept["context"] if kept else context
+        management = given_management_key or (kept["management_key"] if kept else new_secret())
+        secret = given_key or (kept["key"] if kept else new_secret())
+        if secret == management:
+            raise KeyFileError("the data key and the management key must differ")
+        added = await self._ensure_key(name, secret, trusted=given_key is not None or kept is None)
+        if kept is None:
+            text = json.dumps({"context": name, "key": secret, "management_key": management})
+            await asyncio.to_thread(write_private, key_file, text.encode())
+        return FirstKeys(name, key_file, management, secret if added else None)
+
+    async def _ensure_key(self, context: str, secret: str, *, trusted: bool) -> bool:
+        """Whether the key was put in. trusted: also into a context that was there before."""
         digest = self.hasher.digest(secret)
-        if await self.access.key_by_hash(digest) is not None:
+        if await self.access.context(context) is None:
+            await self.contexts.create(context, description="made at the first start")
+        elif await self.access.key_by_hash(digest) is not None:
             return False
-        admin = await self.access.principal(context, ADMIN)
-        now = self.clock.now()
-        if admin is None:
-            admin = await self.access.create_principal(Principal(ADMIN, context, "admin", "user", EVERY_GRANT, now))
-        old = [key for key in await self.access.keys(context, admin.id) if key.name == KEY_NAME]
-        for key in old:
-            await self.access.revoke_key(context, admin.id, key.name, now)
-        key_id = f"key:{digest.hex()[:32]}"
-        await self.access.create_key(Key(key_id, context, admin.id, KEY_NAME, digest, now))
+        elif not trusted:
+            log.warning("the key in the key file is not valid any more", context=context)
+            return False
+        key_id, taken = self.new_id("key"), await self.access.keys(context, ADMIN)
+        label = f"{KEY_NAME}-{key_id.partition(':')[2]}" if any(key.name == KEY_NAME for key in taken) else KEY_NAME
+        await self.access.create_key(Key(key_id, context, ADMIN, label, digest, self.clock.now()))
         return True
 
 
-def _read(path: Path) -> dict[str, str]:
-    """What an earlier start kept; empty for a file that is missing or empty."""
+def _read(path: Path) -> dict[str, str] | None:
+    """What an earlier start kept; None for a file that is missing or empty."""
     try:
-        found: Any = json.loads(path.read_text() or "{}")
+        text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return {}
-    return {name: str(found[name]) for name in ("context", "key", "management_key") if name in found}
+        return None
+    except UnicodeDecodeError:
+        text = "not text"
+    if not text.strip():
+        return None
+    try:
+        found: Any = json.loads(text)
+        kept = {name: found[name] for name in ("context", "key", "management_key")}
+    except (ValueError, KeyError, TypeError):
+        kept = dict[str, Any]()
+    if not kept or not all(isinstance(value, str) and value for value in kept.values()):
+        raise KeyFileError(f"{path.name} must be a JSON object with the texts context, key and management_key")
+    return kept

@@ -21,12 +21,12 @@ _WORD = r"[^\s,;:.!?()\"]+"
 _NAME = r"(?-i:[A-Z][^\s,;:()\"]*)(?:\s(?-i:[A-Z][^\s,;:()\"]*)){0,3}"
 _SUBJECT = rf"(?:{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
 PARTICIPLES = (
-    "based|living|working|studying|originally from|from|allergic|married|engaged|fluent in|self-employed|retired|born"
+    "based|living|working|studying|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
 )
 """Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
-_ELIDED = (
-    rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{PARTICIPLES}|{FINITE_PATTERN})\b(?!\s*(?:$|,|and\b|or\b|of\b))"
-)
+_CUT_FINITE = FINITE_PATTERN.replace("|like|", "|")
+"""Without "like", which compares more often than it opens a clause."""
+_ELIDED = rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{PARTICIPLES}|{_CUT_FINITE})\b(?!\s*(?:$|,|and\b|or\b|of\b))"
 _REMARK = (
     r"(?:not sure|i think|i guess|i believe|sorry|no,? wait|wait,? no|wait|scratch that|make that|or (?:maybe|perhaps|possibly|rather|is it)|maybe|perhaps|"
     r"probably|starting|effective|well,|not |rather|i mean|correction|oops|actually|instead)"

@@ -6,7 +6,7 @@ import re
 
 from memory_core.engine.extraction.attributes import contact_in
 from memory_core.engine.extraction.discourse import Discourse
-from memory_core.engine.extraction.lexicon import NOT_NAMES
+from memory_core.engine.extraction.lexicon import GIVEN_F, GIVEN_M
 from memory_core.engine.extraction.model import Span
 from memory_core.engine.extraction.phrases import is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft
@@ -41,7 +41,7 @@ def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draf
     if reach:
         return [Draft(d.key, d.value, SELF, dated=False) for d in contact_in(reach["rest"])]
     hello = _THIS_IS.search(text) or _HERE.search(text)
-    if hello and not casual and hello["name"].split()[0].lower() not in NOT_NAMES:
+    if hello and not casual and (hello["org"] or hello["name"].split()[0].lower() in GIVEN_F | GIVEN_M):
         return _introduced(hello, start, discourse)
     return []
 

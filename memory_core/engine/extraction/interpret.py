@@ -34,6 +34,7 @@ from memory_core.engine.extraction.rules import Clause, Draft, Rules, Subject
 from memory_core.engine.extraction.subjects import Reading, SubjectReader
 from memory_core.engine.extraction.text import TIME, Sentence
 from memory_core.engine.extraction.verbgroup import VerbGroup
+from memory_core.engine.extraction.verbs import STEMS_PATTERN
 from memory_core.engine.timex import TimeSpan, duration, scan
 
 _OF_PEOPLE = (
@@ -51,6 +52,8 @@ _OF_PEOPLE = (
     events.FALLBACK,
 )
 _OF_NOUNS = (attributes.RULES, things.RULES)
+_ABLE = (preferences.RULES, attributes.RULES)
+"""What "can" states: languages, instruments, how somebody is reached."""
 _NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())
 _CORRECTS = re.compile(
     r"(?i)^\W*(?:(?:oh|oops|no|wait|hmm|ah|well)[,\s]+)*(?:actually|correction|sorry|scratch that|update|i meant|wait|my mistake|to correct|in fact|no)\b"
@@ -63,6 +66,7 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(rf"(?i)(?:{PARTICIPLES})\b")
+_INFINITIVE = re.compile(rf"(?i)(?:{STEMS_PATTERN})\b(?!-)")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
 
 
@@ -201,8 +205,12 @@ class Interpreter:
 
     @staticmethod
     def _drafts(clause: Clause) -> list[Draft]:
+        if _disagrees(clause):
+            return []
         if clause.verb.modal and not clause.verb.negated and not re.match(r"(?i)rather", clause.predicate):
             topics: Sequence[Rules] = (places.RULES, work.RULES, health.RULES, attributes.RULES)
+        elif clause.verb.can and not clause.verb.negated:
+            topics = _ABLE
         else:
             topics = _OF_NOUNS if clause.subject.noun else _OF_PEOPLE
         drafts: list[Draft] = next((found for rules in topics if (found := rules.apply(clause))), list[Draft]())
@@ -237,3 +245,11 @@ class Interpreter:
                 self._pending = when.times
         elif hedged and re.search(r"(?i)\b(?:i|my|we|our)\b", piece.text):
             self._book.doubt(piece.text.strip(" ,.!"), "hedged", (piece.start, piece.end))
+
+
+def _disagrees(clause: Clause) -> bool:
+    """Whether a third person has the verb of the first ("Sounds like fun"): then it is no subject."""
+    subject = clause.subject
+    if subject.entity is None or subject.noun or subject.plural or clause.casual or clause.verb.helped:
+        return False
+    return bool(_INFINITIVE.match(clause.predicate))

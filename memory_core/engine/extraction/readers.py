@@ -134,7 +134,7 @@ def place_at(clause: Clause, position: int) -> Phrase | None:
     ):
         return None
     phrase = clause.phrase(position)
-    if phrase is None or not (clause.casual or is_proper(phrase.text)):
+    if phrase is None or not (clause.casual or is_proper(phrase.text)) or phrase.text[:1].isdigit():
         return None
     region = _REGION.match(clause.predicate, phrase.end)
     more = clause.phrase(region.end()) if region else None

@@ -118,7 +118,7 @@ class SubjectReader:
         if word in ("hes", "shes"):
             word, end = word[:-1], end - 1
         entity = self.discourse.refer(word)
-        return Reading(Subject(entity), end) if entity else None
+        return Reading(Subject(entity, plural=word == "they"), end) if entity else None
 
     def _possession(self, position: int) -> Reading | None:
         match = _POSSESSIVE.match(self.text, position)
@@ -286,7 +286,9 @@ class SubjectReader:
         if designator and not others:
             kind, end = DESIGNATORS[designator[0].strip().lower()], end + designator.end()
         entity = self.discourse.mention(text, kind, self._span(name))
-        return Reading(Subject(entity, others=tuple(others)), self._after(Phrase(name.text, name.start, end)))
+        return Reading(
+            Subject(entity, plural=bool(others), others=tuple(others)), self._after(Phrase(name.text, name.start, end))
+        )
 
     def _predicate(self, end: int) -> str:
         """A first look at what follows a name, auxiliaries folded into "be"."""

@@ -364,7 +364,7 @@ def comes_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     ]
 
 
-@RULES.on(r"be (?:an?|the)\s+(?:very |really )?(?:(?P<age>\d{1,2})[- ](?:years?|months?)[- ]old\s+)?(?P<what>\S.*)")
+@RULES.on(r"be an?\s+(?:very |really )?(?:(?P<age>\d{1,2})[- ](?:years?|months?)[- ]old\s+)?(?P<what>\S.*)")
 def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Rex is a 3 year old labrador; Kubernetes is a container orchestrator."""
     entity = clause.subject.entity
@@ -389,10 +389,14 @@ def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def _told_apart(clause: Clause, what: Phrase) -> bool:
     """Whether "X is a Y" names a thing and its kind, and is no remark ("Painting is a fun way ...")."""
     entity = clause.subject.entity
-    if entity is None or re.search(
-        r"(?i)\b(?:way|thing|bit|lot|joy|blast|pain|shame|pity|good|great|nice|bad|mess|must|dream|idea|choice|start|point|reason|one|time|fan|problem|disaster|wonderful|amazing|lovely|beautiful|"
-        r"fun|best|worst|sweetheart|star|gem|legend|genius|angel|hero|treat|delight|challenge|blessing|perfect|important|essential|key)\b",
-        what.text,
+    if (
+        entity is None
+        or not re.search(r"[A-Z\d]|[^\x00-\x7f]", entity.name)
+        or re.search(
+            r"(?i)\b(?:way|thing|bit|lot|joy|blast|pain|shame|pity|good|great|nice|bad|mess|must|dream|idea|choice|start|point|reason|one|time|fan|problem|disaster|wonderful|amazing|lovely|beautiful|"
+            r"fun|best|worst|sweetheart|star|gem|legend|genius|angel|hero|treat|delight|challenge|blessing|perfect|important|essential|key|adventure|man|goat|place|experience|choice|option|commitment|most|more|reminder|must-see|classic|favorite|favourite|part|step|approach|strong|rich|reasonable|big|huge|little|real|true|long|short|new|tough|hard|nightmare|mystery|marvel|masterpiece)\b",
+            what.text,
+        )
     ):
         return False
     words = entity.name.split()

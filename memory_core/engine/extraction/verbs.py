@@ -43,3 +43,5 @@ FINITE_PATTERN = "|".join(FINITE)
 INFLECTED = sorted({form for form in FINITE if form not in _STEMS} | {"quit"}, key=len, reverse=True)
 """Forms that are no infinitive or plain noun: safe signs of a predicate after a name."""
 INFLECTED_PATTERN = "|".join(INFLECTED)
+STEMS_PATTERN = "|".join(sorted(set(_STEMS) - {"quit", "cost", "read", "come", "run", "become"}, key=len, reverse=True))
+"""Infinitives that differ from every other form of their verb."""

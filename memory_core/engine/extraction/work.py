@@ -15,6 +15,9 @@ RULES = Rules()
 _JOB = r"(?:(?:a|an|the|my|our|this|new|great|first|full-time|part-time|summer|dream|second|next|current|job|position|role|gig|internship|offer|contract|post|placement|working|career|last)\s+)*"
 
 
+_MEMBERSHIP = re.compile(
+    r"(?i)\b(?:association|club|society|gym|band|choir|league|church|party|union|nato|eu|orchestra|team|alliance)$"
+)
 _PROMOTED_FROM = re.compile(r"from (?:an? |the )?(?P<old>.+?) to ", re.IGNORECASE)
 
 
@@ -29,7 +32,7 @@ def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[
 
 
 @RULES.on(
-    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by|with)\s+"
+    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by)\s+"
 )
 def works_at(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works at Acme as a CTO."""
@@ -76,14 +79,15 @@ def joined(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         r"(?i)(?:a|an|us|me|you|them|in|my|our|forces|the (?:club|gym|call|meeting))\b", clause.predicate[match.end() :]
     ):
         return []
-    if re.match(
-        r"(?i)(?:be )?(?:get|got|gotten|land|accept|took|take|taking|taken|signed|secured|offered)", match[0]
-    ) and not re.search(r"(?i)\b(?:job|position|role|gig|internship|offer|contract|post|placement)\b", match[0]):
+    named = re.search(r"(?i)\b(?:job|position|role|gig|internship|offer|contract|post|placement)\b", match[0])
+    vague = re.match(r"(?i)(?:be )?(?:get|got|gotten|land|accept|took|tak|signed|secured|offered)", match[0])
+    if not named and (vague or re.search(r"(?i)\b(?:with|for|from)\s+$", match[0])):
         return []
     found = _with_employer(clause, match, False)
-    if clause.subject.entity and clause.subject.entity.type in ("location", "organisation", "product"):
-        for draft in found:
-            draft.key = "member_of" if draft.key == "works_at" else draft.key
+    group = clause.subject.entity is not None and clause.subject.entity.type in ("location", "organisation", "product")
+    for draft in found:
+        if draft.key == "works_at" and (group or _MEMBERSHIP.search(draft.value)):
+            draft.key = "member_of"
     return [draft for draft in found if draft.target is not None or draft.key != "employer"]
 
 
