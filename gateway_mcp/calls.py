@@ -68,7 +68,13 @@ class ToolCaller:
                 given.setdefault("context_id", sender.context_id)
             return await (self._upload(given, sender, tell) if tool.message is None else self._ask(tool, given, sender))
 
-        return await self.outcome(work, SAY[name])
+        try:
+            return await self.outcome(work, SAY[name])
+        except ApiError:
+            if not names_context(arguments, sender):
+                raise
+            await self.check_key(sender)  # raises for a bad key; a good one was asked for another's context
+            return failed(ApiError(Reason.CONTEXT_MISMATCH))
 
     async def outcome(self, work: Callable[[], Any], say: Callable[[Object], str]) -> Outcome:
         """What awaiting `work` comes to. Raises UNAUTHENTICATED alone: that is for the door to answer."""
@@ -164,3 +170,9 @@ def with_trace(tool: str, body: Mapping[str, Any]) -> Object:
     trace_id = body.get("traceId") or object_in(body, "trace").get("traceId") or ""
     out = {**body, "traceId": trace_id}
     return {**out, "trace_id": trace_id} if tool == "remember" else out
+
+
+def names_context(arguments: object, sender: Sender) -> bool:
+    """Whether a context was named, in an argument of either spelling or by the header."""
+    given: frozenset[object] = frozenset(arguments) if isinstance(arguments, dict) else frozenset()  # pyright: ignore[reportUnknownArgumentType]
+    return bool(sender.context_id) or not given.isdisjoint({"context_id", "contextId"})

@@ -145,6 +145,7 @@ def _rest_config(settings: Settings) -> RestConfig:
 
 def _mcp_config(settings: Settings) -> McpConfig:
     return McpConfig(
+        upload_limit=settings.limits.upload_bytes,
         deadline_s=settings.rest.deadline_s,
         list_retired_tools=settings.mcp.list_retired_tools,
         allowed_origins=settings.mcp.allowed_origins,
