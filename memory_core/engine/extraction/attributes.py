@@ -26,9 +26,11 @@ _NO_FACT = re.compile(
     r"(?i)\b(?:question|problem|issue|point|concern|understanding|guess|opinion|thought|feeling|impression|plan|idea|mind|heart|day|week|weekend|life|time|code|"
     r"script|query|function|error|turn|bad|fault|pleasure|head|stomach|mistake|apologies|words?|hope|wish|intention|reason|next step|worry|experience|friend|friends|"
     r"family|parents|kids|take|approach|thinking|understanding|only|biggest|main|first|last|request|answer|dream|fear|advice|suggestion|bet|task|assignment|homework|"
-    r"input|output|app|website|data|file|model|results?|progress|way|side|part|body|boss's|luck|mood|face|eyes|response)$"
+    r"input|output|app|website|data|file|model|results?|progress|way|side|part|body|decision|goals|priorities|boss's|luck|mood|face|eyes|response)$"
 )
 _KNOWN = SINGLE_VALUED | MULTI_VALUED
+_OF_NAMES = frozenset("team department owner ceo cto cfo website headquarters currency capital version".split())
+"""Keys whose values are names or have a digit."""
 _CHOICE = re.compile(
     r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b"
 )
@@ -38,7 +40,7 @@ _VALUE_STOP = re.compile(
 )
 _VALUELIKE = re.compile(r"\d|[A-Z]|@|^https?:")
 _CLAUSE_LIKE = re.compile(
-    r"(?i)^(?:that|to|because|about|whether|how|what|why|if|when|not|very|too|so|really|pretty|quite|going|getting|being|doing|coming|still|just|about to|here|there|"
+    r"(?i)^(?:that|to|because|about|whether|how|what|why|if|when|not|very|too|so|super|such|quite|always|never|completely|really|pretty|quite|going|getting|being|doing|coming|still|just|about to|here|there|"
     r"gone|full|out|up|down|off|on fire|in|at|with|like|more|less|better|worse|broken|dead|great|good|bad|fine|ok|okay|terrible|awful|amazing|awesome|killing|driving|"
     r"\w+ing\b|(?:i|you|he|she|they|we)\b)"
 )
@@ -99,7 +101,7 @@ def yearless(text: str, iso: str) -> str:
 
 
 @RULES.on(
-    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |at |the |a |an )*(?=\S)"
+    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |at |the (?!(?-i:[A-Z]))|a |an )*(?=\S)"
 )
 def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My favourite colour is green; my email is a@b.c; my job is teaching."""
@@ -121,17 +123,29 @@ def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     key = canonical_key(noun)
+    if key == "owner" and is_proper(value.text[:1]):
+        name = clause.phrase(value.start)
+        target = clause.known(name or value, "person")
+        return [Draft("owned_by", target.name, target=target)]
+    if key == "pronouns":
+        return [Draft(key, value.text, dated=False)]
     special = _special(clause, key, value)
     if special is not None:
         return special
     if (
-        noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS
+        key not in _KNOWN
+        and not _CHOICE.match(noun)
+        and noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS
         and clause.subject.entity is None
         and is_proper(value.text[:1])
     ):
         return _office_holder(clause, noun, value)
     if key in MULTI_VALUED:
         return [Draft(key, part.text) for part in listed(clause.predicate, value.start, value.end)]
+    if re.search(r"(?i)\b(?:him|her|them|you|me|it)\b", noun) or (
+        key in _OF_NAMES and not _VALUELIKE.search(value.text)
+    ):
+        return []
     chosen = bool(_CHOICE.match(noun)) or key in _KNOWN
     if (
         len(noun.split()) > 4

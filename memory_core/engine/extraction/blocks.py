@@ -30,7 +30,7 @@ _INLINE = re.compile(
     r"(?:^|[,;|/]\s*)(?P<key>[^\W\d_][\w ]{1,25}?)\s*[:=]\s+(?P<value>[^:=;|]+?)(?=\s*(?:[;|]|[,/]\s*[^\W\d_][\w ]{1,25}?\s*[:=]\s|\.?\s*$))"
 )
 _SUBJECT_KEYS = {
-    **DESIGNATORS,
+    **{noun: kind for noun, kind in DESIGNATORS.items() if canonical_key(noun) not in SINGLE_VALUED | MULTI_VALUED},
     **dict.fromkeys(words("contact person employee colleague patient candidate attendee"), "person"),
     **dict.fromkeys(
         words("company customer client organisation organization vendor supplier account employer_name"), "organisation"
@@ -44,6 +44,27 @@ _SUBJECT_KEYS = {
     "event": "event",
 }
 _KNOWN = (SINGLE_VALUED | MULTI_VALUED) - {"is", "event"}
+_PERSONAL = words(
+    "name nickname pronouns gender role employer department city country residence address hometown birthplace nationality timezone"
+    " birthday age email phone marital_status children_count diet blood_type languages allergies likes dislikes hobbies interests"
+    " skills reports_to works_at"
+)
+"""Keys of a card that make it a person's."""
+_OF_SPEAKER = words(
+    "editor browser operating_system shell car laptop phone_model tools team salary website username working_hours conditions"
+    " medications shoe_size religion education field_of_study instruments sports goals prefers pets deadline codename"
+)
+_LINKS = {
+    "employer": ("works_at", "organisation"),
+    "works_at": ("works_at", "organisation"),
+    "owner": ("owned_by", "person"),
+    "manager": ("reports_to", "person"),
+    "reports_to": ("reports_to", "person"),
+    "lead": ("led_by", "person"),
+}
+_NO_PERSON = words(
+    "user me admin principal anonymous guest default owner customer client agent assistant system root dev test"
+)
 _NO_KEYS = words(
     "note notes ps nb fyi update question answer q a summary reminder warning error correction example todo subject re fwd from to cc bcc translate output input user assistant system human ai hint tip step goal problem"
     " solution issue fix result results idea plan topic title description details option conclusion http https instructions instruction prompt task context request format tone style hi hello hey thanks news quick_update fun_fact"
@@ -51,7 +72,7 @@ _NO_KEYS = words(
 )
 _OWN = re.compile(r"(?i)\b(?:my|about me|me|mine|own)\b[^\n]{0,40}[:\n]?\s*$")
 _OTHER = re.compile(
-    r"(?i)(?:details|info|information|contact|profile|data|card|record|facts|about|specs?)\s+(?:of|for|on|about)?\s*(?P<name>(?-i:[A-Z])[^\n:]{1,40}?)\s*:\s*$|^(?P<head>(?-i:[A-Z])[^\n:.!?]{1,40}?)\s*:?\s*$"
+    r"(?i)(?:details|info|information|contact|profile|data|card|record|facts|about|specs?)\s+(?:of|for|on|about)?\s*(?P<name>(?-i:[A-Z])[^\n:]{1,40}?)\s*:\s*$|^(?P<head>(?-i:[A-Z])[\w'-]*(?: (?:(?-i:[A-Z\d])[\w'-]*|of|the|project|app)){0,4})\s*:?\s*$"
 )
 _VALUE_NO = re.compile(
     r"(?i)^(?:i|i'm|my|we|you|he|she|it|this|that|please|can|could|what|how|why|is|are|do|does|if|when|the following|see|use|write|make|create|n/?a|none|unknown|tbd|\?+|-+|\.\.\.)\b|[{}<>;]|\?$"
@@ -81,13 +102,9 @@ def read(text: str, said_at: Instant, discourse: Discourse) -> tuple[list[BlockF
     used: list[Span] = []
     for card in _cards(text):
         subject, rest = _subject(card, text, discourse)
-        if not any(canonical_key(line.key) in _KNOWN for line in rest) and subject is None:
-            continue
-        if subject is None and len(card) == 1 and canonical_key(card[0].key) not in _KNOWN:
-            continue
-        for line in rest:
-            facts += [BlockFact(draft, line.span) for draft in _facts(line, subject, said_at, discourse, len(card))]
-        used += [line.span for line in card]
+        found = [BlockFact(draft, line.span) for line in rest for draft in _facts(line, subject, said_at, discourse)]
+        facts += found
+        used += [line.span for line in card] if found else []
     return facts, used
 
 
@@ -136,66 +153,52 @@ def _is_pair(line: Line) -> bool:
 
 
 def _subject(card: list[Line], text: str, discourse: Discourse) -> tuple[EntityName | None, list[Line]]:
+    """Whom a card speaks of (None: the speaker), and its lines without the one that says so."""
     head = card[0]
     kind = _SUBJECT_KEYS.get(head.key.lower())
-    if kind is not None and len(card) > 1:
+    personal = any(canonical_key(line.key) in _PERSONAL for line in card[1:])
+    if kind is not None and len(card) > 1 and not (kind == "organisation" and personal):
         return discourse.mention(head.value, kind, (head.span[1] - len(head.value), head.span[1])), card[1:]
-    before = text[: head.span[0]].rstrip().rsplit("\n", 1)[-1] if text[: head.span[0]].strip() else ""
+    before = text[: head.span[0]].rstrip().rsplit("\n", 1)[-1].strip()
     own = bool(_OWN.search(before)) or head.key.lower().startswith("my ")
-    other = None if own else _OTHER.search(before)
-    if other:
-        name = (other["name"] or other["head"]).strip()
+    heading = None if own else _OTHER.search(before)
+    if heading:
+        name = (heading["name"] or heading["head"]).strip()
         return discourse.mention(name, kind_of(name, "be from"), head.span), card
-    name_line = next((line for line in card if canonical_key(line.key) == "name"), None)
-    if name_line and len(card) > 1 and not own and not _shares_word(name_line.value, discourse.speaker.name):
-        kind = _kind_of_card(card)
-        if (
-            kind == "person"
-            and before == ""
-            and not any(line.key.lower().startswith(("contact", "patient")) for line in card)
-        ):
-            return None, card
-        return discourse.mention(name_line.value, kind, name_line.span), [
-            line for line in card if line is not name_line
-        ]
-    return None, card
+    return _named_in(card, own, discourse)
 
 
-def _kind_of_card(card: list[Line]) -> str:
-    keys = {canonical_key(line.key) for line in card}
-    if keys & {"price", "weight", "colour", "material", "version", "manufacturer", "sku"} and not keys & {
-        "age",
-        "email",
-        "role",
-    }:
-        return "product"
-    return "person"
+def _named_in(card: list[Line], own: bool, discourse: Discourse) -> tuple[EntityName | None, list[Line]]:
+    line = next((line for line in card if canonical_key(line.key) == "name"), None)
+    if line is None or len(card) < 2 or own or _may_be_called(discourse.speaker.name, line.value):
+        return None, card
+    kind = "person" if any(canonical_key(one.key) in _PERSONAL for one in card) else "product"
+    return discourse.mention(line.value, kind, line.span), [one for one in card if one is not line]
 
 
-def _shares_word(name: str, speaker: str) -> bool:
-    return bool(set(re.findall(r"\w+", name.casefold())) & set(re.findall(r"\w+", speaker.casefold())))
+def _may_be_called(speaker: str, name: str) -> bool:
+    """Whether the speaker may have this name: they share a word, or the speaker is known by an id alone."""
+    shared = set(re.findall(r"\w+", name.casefold())) & set(re.findall(r"\w+", speaker.casefold()))
+    return (
+        bool(shared) or not re.fullmatch(r"[^\W\d_]+(?:[ '-][^\W\d_]+)*", speaker) or speaker.casefold() in _NO_PERSON
+    )
 
 
-def _facts(line: Line, subject: EntityName | None, said_at: Instant, discourse: Discourse, size: int) -> list[Draft]:
-    key, value = canonical_key(line.key), line.value.strip(" .,*`")
+def _facts(line: Line, subject: EntityName | None, said_at: Instant, discourse: Discourse) -> list[Draft]:
+    key, value = canonical_key(re.sub(r"(?i)^(?:new|current|my)\s+", "", line.key)), line.value.strip(" .,*`")
     if not value or re.search(r"(?i)password|passcode|\bpin\b|secret|token|api key", line.key):
         return []
-    if key not in _KNOWN and size < 2:
+    known = key in _KNOWN if subject else key in _PERSONAL | _OF_SPEAKER or key.startswith("favourite_")
+    if len(value.split()) > (10 if known else 6) or not (known or subject):
         return []
-    if key in ("employer", "works_at"):
-        target = discourse.mention(value, "organisation", (line.span[1] - len(line.value), line.span[1]))
-        return [Draft("works_at", value, subject, target, dated=False)]
-    if key in ("owner", "reports_to", "manager", "lead"):
-        target = discourse.mention(value, "person", (line.span[1] - len(line.value), line.span[1]))
-        return [
-            Draft(
-                {"owner": "owned_by", "manager": "reports_to", "lead": "led_by"}.get(key, key),
-                value,
-                subject,
-                target,
-                dated=False,
-            )
-        ]
+    link = _LINKS.get(key)
+    if link is not None:
+        target = discourse.mention(value, link[1], (line.span[1] - len(line.value), line.span[1]))
+        return [Draft(link[0], value, subject, target, dated=False)]
+    at = re.match(r"(?P<role>.+?) (?:at|@) (?P<org>(?-i:[A-Z]).*)$", value) if key == "role" else None
+    if at:
+        target = discourse.mention(at["org"], "organisation", (line.span[1] - len(at["org"]), line.span[1]))
+        return [Draft("role", at["role"], subject, dated=False), Draft("works_at", at["org"], subject, target, dated=False)]
     if key in ("email", "phone"):
         found = re.search(EMAIL if key == "email" else PHONE, value)
         return [Draft(key, found[0].strip(), subject, dated=False)] if found else []

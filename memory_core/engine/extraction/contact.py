@@ -6,7 +6,7 @@ import re
 
 from memory_core.engine.extraction.attributes import contact_in
 from memory_core.engine.extraction.discourse import Discourse
-from memory_core.engine.extraction.lexicon import NOT_NAMES
+from memory_core.engine.extraction.lexicon import GIVEN_F, GIVEN_M
 from memory_core.engine.extraction.model import Span
 from memory_core.engine.extraction.phrases import is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft
@@ -15,6 +15,10 @@ _LEAD = r"^\W*(?:(?:hi|hey|hello|and|but|so|oh|also|well|please|just|btw|by the 
 _CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")
 _CALLED = re.compile(
     r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|we all)(?: just| all| usually)? calls? me (?=\S)"
+)
+_FAVOURITE = re.compile(
+    rf"(?i){_LEAD}(?P<what>[^,;:.!?]{{2,50}}?) (?:is|are) (?:still |definitely |probably )?(?:my|our) (?:all-time |absolute |personal )?"
+    r"fav(?:ou?rites?)?(?: (?P<noun>[\w-]+(?: [\w-]+)?))?(?: (?:ever|of all time|right now|these days))?\W*$"
 )
 _REACH = re.compile(
     rf"(?i){_LEAD}(?:reach|contact|email|mail|text|call|ring|phone|message|find) me (?:\w+ )?(?:at|on|via|by|under)\s+(?P<rest>.+)$"
@@ -37,11 +41,15 @@ def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draf
         name = name_at(text, call.end(), casual, limit=3)
         if name and (is_proper(name.text) or casual):
             return [Draft("nickname", name.text, SELF, dated=False)]
+    favourite = _FAVOURITE.match(text)
+    if favourite and not re.match(r"(?i)(?:it|this|that|these|those|which|what|he|she|they|one|here)\b", favourite["what"]):
+        noun = favourite["noun"]
+        return [Draft(f"favourite {noun}" if noun else "likes", favourite["what"].strip(), SELF, dated=False)]
     reach = _REACH.search(text)
     if reach:
         return [Draft(d.key, d.value, SELF, dated=False) for d in contact_in(reach["rest"])]
     hello = _THIS_IS.search(text) or _HERE.search(text)
-    if hello and not casual and hello["name"].split()[0].lower() not in NOT_NAMES:
+    if hello and not casual and (hello["org"] or hello["name"].split()[0].lower() in GIVEN_F | GIVEN_M):
         return _introduced(hello, start, discourse)
     return []
 

@@ -27,12 +27,14 @@ _AHEAD = re.compile(
     r"(?i)be (?:flying|travel+ing|visiting|going|meeting|getting|having|running|giving|presenting|attending|hosting|leaving|taking|starting|seeing|driving|throwing|moving|launching|defending|performing|celebrating|running|off|at|in|away|on)\b"
 )
 _EMPTY = re.compile(
-    r"(?i)(?:it|that|this|them|well|so|said|told|thought|felt|was|did|wanted|needed|decided|tried|asked|wondered|heard|noticed|realised|realized|mentioned)\b"
+    r"(?i)(?:remember|recall|it|that|this|them|well|so|said|told|thought|felt|was|did|wanted|needed|decided|tried|asked|wondered|heard|noticed|realised|realized|mentioned|(?:\w+)\s+(?:it|them|that|this|us|me|you|one|some more|a few more|over|back|in|up)\b|try\b|(?:had|have|having) (?:a|an|so|such) (?:\w+ )?(?:time|blast|experience|day|night|week|feeling|issue|problem|setback|conversation|chat|moment|thought)\b)\b"
 )
 
 
 def when_text(time: TimeSpan) -> str:
     """A time as the value of a fact: quarters and seasons as people write them, all else in ISO, a minute with a blank."""
+    if time.kind == "between":
+        return f"{time.first} to {time.last}"
     iso = time.first or time.last or ""
     return time.label or iso.replace("T", " ")
 

@@ -177,7 +177,7 @@ def _given(name: str) -> bool:
 
 
 @RULES.on(
-    rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s*(?:$|[,.!\ue000]|and\b|now\b|but\b|today|this\b|old\b))"
+    rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s*(?:$|[,!\ue000]|\.(?!\d)|and\b|now\b|but\b|today|this\b|old\b))"
 )
 def age(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is 34; turned 30 last week."""

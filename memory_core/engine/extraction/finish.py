@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory_core.engine.extraction.model import EntityName, Instant, Span, Statement, Uncertainty
 from memory_core.engine.extraction.rules import SELF, Draft
+from memory_core.engine.extraction.text import MASK, TIME
 from memory_core.engine.extraction.verbgroup import VerbGroup
 from memory_core.engine.keys import (
     SINGLE_VALUED,
@@ -18,6 +20,7 @@ from memory_core.engine.keys import (
 from memory_core.engine.timex import TimeSpan
 from memory_core.engine.timex.calendar import day_of, instant_text
 
+_BLANKS = re.compile(rf"[\s{MASK}{TIME}]+")
 _ASSERTED = VerbGroup()
 MAX_STATEMENTS = 200
 
@@ -68,6 +71,7 @@ class Book:
     ) -> None:
         """Books a draft of the current clause."""
         owner = draft.subject if draft.subject is not None else subject
+        draft.value = _BLANKS.sub(" ", draft.value).strip()
         row = Row(draft, None if owner == SELF else owner, span, self._group, corrects)
         draft.key = canonical_label(draft.key) if draft.target is not None else canonical_key(draft.key)
         if (verb.ended and draft.stative) or (verb.negated and not draft.denies):

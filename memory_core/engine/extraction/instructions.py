@@ -16,7 +16,7 @@ _ANSWERS = r"(?:answers?|responses?|replies|reply|explanations?|summar(?:y|ies)|
 _POLITE = (
     r"(?:(?:please|pls|kindly|hey|hi|ok|okay|so|also|and|but|oh|btw|by the way|one more thing|just|remember|note|reminder|actually|well)[,:!]?\s+|"
     r"(?:could|can|would|will) you (?:please |kindly |just )?|(?:i(?:'d| would)?|we(?:'d| would)?) (?:really |much )?(?:like|want|need|prefer|expect|love|appreciate)(?: it)?(?: if)? you (?:to |could |would )?|"
-    r"you (?:should|must|need to|have to|can|may|are to|'re to|ought to) |(?:please )?(?:make sure|be sure|ensure|remember|try)(?: that)?(?: you)?(?: to)? |i'd prefer (?:that|if) you )*"
+    r"you (?:should|must|need to|have to|are to|'re to|ought to) |(?:please )?(?:make sure|be sure|ensure|remember|try)(?: that)?(?: you)?(?: to)? |i'd prefer (?:that|if) you )*"
 )
 _STANDING = re.compile(
     r"(?i)\b(?:always|never|from now on|from here on|going forward|from this point on|in (?:the )?future|henceforth|every time|each time|by default|at all times|until (?:i say|further notice|told)|"
@@ -41,7 +41,7 @@ _CONDITION = r"(?:when(?:ever)?|every time|each time|any ?time|if|for|once) (?:i
 _RULES = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_POLITE}(?:always|never)\s+(?!been|had|seen|heard|thought|knew|mind|a\b|the\b|in my|again)[a-z'-]+\b",
+        rf"{_POLITE}(?:always|never)\s+(?!been|had|seen|heard|thought|knew|mind|a\b|the\b|in my|again|happy|good|nice|great|up\b|here|there|glad|fun|loved|wanted|worth|remember when|welcome|down\b|a pleasure|nice|so\b|room|something|time|on\b|more\b|too\b|knew|felt|was\b|is\b|better|best|important|say never)[a-z'-]+\b",
         rf"{_POLITE}(?:don't|do not|dont|stop|avoid|refrain from|quit|no need to|cease|not)\s+(?:ever\s+)?{_SPEECH}\b(?!\s+(?:it|that|this|me (?:that|about it))\b)",
         rf"{_POLITE}(?:keep|make|have)\s+(?:(?:your|the|all|all your|my|any)\s+)*{_ANSWERS}\b",
         rf"{_POLITE}(?:keep|make)\s+(?:it|things|them)\s+(?:\w+\s+)?(?:short|brief|concise|simple|formal|casual|informal|professional|light|polite|friendly|technical|high-level|to the point|positive|under|below|within)\b",
@@ -54,7 +54,7 @@ _RULES = [
         rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
         rf"{_POLITE}no(?: more)?\s+(?:[\w-]+\s+){{0,2}}?{_STYLE}\b",
         rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
-        rf"{_POLITE}(?:whenever|every time|each time|any ?time)\s+(?:i|you|we|there)\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*(?!(?:i|i'm|it|it's|my|the|he|she|they|we|there|this|that|you|your|a|an|something|someone|everyone|nothing)\b)[a-z]+\b",
+        rf"{_POLITE}(?:whenever|every time|each time|any ?time)\s+(?:i|we|there|you (?!need|want|feel|get|have|are (?:free|ready|up|in)|like|'re))\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*(?!(?:i|i'm|it|it's|my|the|he|she|they|we|there|this|that|you|your|a|an|something|someone|everyone|nothing)\b)[a-z]+\b",
         rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
         rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
         rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",
@@ -73,7 +73,7 @@ _ONE_OFF = re.compile(
     rf"(?i)\b(?:this (?:time|once|code|text|email|function|question|one|document|essay|paragraph|message|letter|article|file|answer)|the following|above|below:|just (?:this )?once|for now|right now)\b|[{TIME}]|:\s*$"
 )
 _WORRY = re.compile(
-    r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger)|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)"
+    r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger|scared|nervous|embarrassed|discouraged|upset|stressed|surprised|too (?:hard|harsh)|hard on|intimidated|worried|hesitant|alarmed|fooled)|hesitate|wait\b|miss\b|beat yourself|sweat|stress|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)"
 )
 _REVOKES = [
     re.compile(pattern, re.IGNORECASE)

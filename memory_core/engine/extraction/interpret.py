@@ -34,6 +34,7 @@ from memory_core.engine.extraction.rules import Clause, Draft, Rules, Subject
 from memory_core.engine.extraction.subjects import Reading, SubjectReader
 from memory_core.engine.extraction.text import TIME, Sentence
 from memory_core.engine.extraction.verbgroup import VerbGroup
+from memory_core.engine.extraction.verbs import STEMS_PATTERN
 from memory_core.engine.timex import TimeSpan, duration, scan
 
 _OF_PEOPLE = (
@@ -51,6 +52,8 @@ _OF_PEOPLE = (
     events.FALLBACK,
 )
 _OF_NOUNS = (attributes.RULES, things.RULES)
+_ABLE = (preferences.RULES, attributes.RULES)
+"""What "can" states: languages, instruments, how somebody is reached."""
 _NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())
 _CORRECTS = re.compile(
     r"(?i)^\W*(?:(?:oh|oops|no|wait|hmm|ah|well)[,\s]+)*(?:actually|correction|sorry|scratch that|update|i meant|wait|my mistake|to correct|in fact|no)\b"
@@ -63,6 +66,15 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(rf"(?i)(?:{PARTICIPLES})\b")
+_LEFT_OUT = re.compile(
+    r"(?:(?:just|finally|recently|officially|already|also|currently|now|still|no longer|used to)\s+)*(?:got|moved|started|joined|bought|adopted|left|quit|became|"
+    r"graduated|switched|turned|landed|accepted|sold|broke|sprained|launched|founded|lost|won|ran|finished|visited|met|married|retired|stopped|"
+    r"living (?=in)|working (?=at|for|as|in)|based (?=in)|studying|learning|allergic to|born (?=in|on)|moving to|relocating to|relocated|migrated|"
+    r"promoted to|engaged|diagnosed with|live (?=in)|work (?=at|for|as)|have (?=a|two|three|an))\b",
+    re.IGNORECASE,
+)
+_PREFERS = re.compile(r"(?i)(?:much )?(?:rather|sooner|prefer)\b")
+_INFINITIVE = re.compile(rf"(?i)(?:{STEMS_PATTERN})\b(?!-)")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
 
 
@@ -158,18 +170,11 @@ class Interpreter:
         elif (instead := corrections.instead_of(text)) is not None:
             text, replaced = instead
         reader = SubjectReader(text, piece.start, casual, self._discourse)
-        reading = (
-            self._relative(reader)
-            if piece.conjunction in ("who", "which")
-            else self._elided(reader)
-            if piece.elided
-            else reader.read()
-        )
-        reading = reading or self._continued(reader)
+        reading = self._reading(reader, piece)
         if reading is None:
             return None
         verb = verbgroup.read(text, reading.position)
-        if piece.elided and _PARTICIPLE.match(verb.predicate):
+        if not verb.predicate.startswith("be ") and _PARTICIPLE.match(verb.predicate):
             verb.predicate, verb.base = f"be {verb.predicate}", verb.base - 3
         verb.past |= bool(_PAST_STATE.match(verb.predicate)) and not verb.perfect
         if piece.conjunction not in ("who", "which"):
@@ -181,6 +186,14 @@ class Interpreter:
         clause = Clause(text, piece.start, reading.subject, verb, times, casual, self._discourse, reading.drafts)
         clause.replaced = replaced
         return clause
+
+    def _reading(self, reader: SubjectReader, piece: Piece) -> Reading | None:
+        """The subject of a clause: carried over where a verb opens it, else as it stands."""
+        if piece.conjunction in ("who", "which"):
+            return self._relative(reader)
+        if piece.elided and self._subject is not None:
+            return self._elided(reader)
+        return self._implied(reader, piece) or reader.read() or self._continued(reader)
 
     def _relative(self, reader: SubjectReader) -> Reading | None:
         """ "... Ana, who lives in Porto": speaks of the last person named."""
@@ -195,14 +208,25 @@ class Interpreter:
             return None
         return Reading(self._subject, match.end())
 
+    @staticmethod
+    def _implied(reader: SubjectReader, piece: Piece) -> Reading | None:
+        """"Moved to Berlin", "got promoted!": a note in which "I" is left out."""
+        position = reader.skip_openers()
+        opens = piece.conjunction in ("", ",", "and", "but", "so", "then")
+        return Reading(Subject(), position) if opens and _LEFT_OUT.match(reader.text, position) else None
+
     def _elided(self, reader: SubjectReader) -> Reading | None:
         """ "... and works at Acme": speaks of the subject before."""
         return Reading(self._subject, reader.skip_openers()) if self._subject is not None else None
 
     @staticmethod
     def _drafts(clause: Clause) -> list[Draft]:
-        if clause.verb.modal and not clause.verb.negated and not re.match(r"(?i)rather", clause.predicate):
+        if _disagrees(clause):
+            return []
+        if clause.verb.modal and not clause.verb.negated and not _PREFERS.match(clause.predicate):
             topics: Sequence[Rules] = (places.RULES, work.RULES, health.RULES, attributes.RULES)
+        elif clause.verb.can and not clause.verb.negated:
+            topics = _ABLE
         else:
             topics = _OF_NOUNS if clause.subject.noun else _OF_PEOPLE
         drafts: list[Draft] = next((found for rules in topics if (found := rules.apply(clause))), list[Draft]())
@@ -214,7 +238,7 @@ class Interpreter:
         self, clause: Clause, drafts: list[Draft], hedged: bool, piece: Piece, when: Timed, corrects: bool
     ) -> None:
         span = (piece.start, piece.end)
-        if hedged or clause.verb.modal:
+        if hedged or (clause.verb.modal and not _PREFERS.match(clause.predicate)):
             for draft in drafts:
                 self._book.doubt(draft.key, "hedged", span, draft.value)
             if hedged and not drafts:
@@ -237,3 +261,11 @@ class Interpreter:
                 self._pending = when.times
         elif hedged and re.search(r"(?i)\b(?:i|my|we|our)\b", piece.text):
             self._book.doubt(piece.text.strip(" ,.!"), "hedged", (piece.start, piece.end))
+
+
+def _disagrees(clause: Clause) -> bool:
+    """Whether a third person has the verb of the first ("Sounds like fun"): then it is no subject."""
+    subject = clause.subject
+    if subject.entity is None or subject.noun or subject.plural or clause.casual or clause.verb.helped:
+        return False
+    return bool(_INFINITIVE.match(clause.predicate))

@@ -265,7 +265,7 @@ GIVEN_F = words(
     " zara zoe zoë"
 )
 NOT_NAMES = words(
-    "i we you he she it they this that these those there here who what when where why how which everyone everybody someone somebody anyone"
+    "sounds looks seems same having thankfully absolutely totally definitely glad happy excited congrats congratulations exactly agreed true especially speaking thinking being both i we you he she it they this that these those there here who what when where why how which everyone everybody someone somebody anyone"
     " anybody nobody nothing something anything everything one people many most some any all both each every another other others thanks"
     " thank hi hello hey yes no yeah yep nope ok okay sure well so also but and or if because maybe perhaps probably actually today tomorrow"
     " yesterday now then later please sorry great good nice cool wow oh lol haha hmm um just still never always sometimes usually my our your"

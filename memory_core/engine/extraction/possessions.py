@@ -20,7 +20,7 @@ _THINGS = words(
 )
 _GOT = r"(?:have|has|had|own|owns|owned|got|get|gets|adopt|adopted|adopting|buy|buys|bought|buying|rescued|purchased|have got|has got|keep|keeps|raised|inherited|acquired|picked up|getting|welcomed|been given)"
 _ARTICLE = r"(?:a|an|one|two|three|four|five|some|my|our|this|\d+)"
-_PET = rf"(?P<count>{_ARTICLE})\s+(?:[\w-]+\s+){{0,3}}?(?P<noun>{alternatives(PETS)})(?P<many>s|es)?\b"
+_PET = rf"(?P<count>{_ARTICLE})\s+(?:(?!for\b|of\b|with\b|about\b|and\b|in\b|to\b|on\b|at\b|that\b)[\w-]+\s+){{0,3}}?(?P<noun>{alternatives(PETS)})(?P<many>s|es)?\b"
 _NAMED = re.compile(
     r"\s*(?:,|:|-|—|\(|whose names? (?:is|are)|called|named|by the name of|and (?:her|his|its|their) names? (?:is|are)|we(?:'ve)? (?:called|named) (?:her|him|it|them))+\s*",
     re.IGNORECASE,
@@ -114,6 +114,11 @@ def sold(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
             r"(?i)(?:keys?|way|mind|temper|job|wallet|match|game|voice|appetite|phone charger|patience|weight)\b",
             what.text,
         )
+    ):
+        return []
+    head = what.text.split()[-1].lower()
+    if re.match(r"(?i)(?:be )?(?:lost|returned|surrendered|crashed|gave up)", match[0]) and not (
+        head in _THINGS or head in PETS or is_proper(what.text[:1])
     ):
         return []
     key = "has_pet" if what.text.split()[0].lower() in PETS else "owns"

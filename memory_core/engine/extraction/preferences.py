@@ -29,7 +29,11 @@ def liked(clause: Clause, start: int, key: str, stative: bool = True) -> list[Dr
     parts = listed(clause.predicate, whole.start, whole.end)
     if any(len(part.text.split()) > 9 for part in parts) or len(whole.text) > 160:
         return []
-    return [Draft(key, part.text, denies=True, stative=stative) for part in parts if len(part.text) > 1]
+    return [
+        Draft(key, part.text, denies=True, stative=stative)
+        for part in parts
+        if len(part.text) > 2 or part.text.isupper()
+    ]
 
 
 def _until_reason(clause: Clause, start: int) -> Phrase | None:
@@ -59,6 +63,19 @@ def prefers(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         if len(what.text.split()) <= 9 and clause.verb.plain
         else []
     )
+
+
+@RULES.on(r"(?:much )?(?:rather|sooner) (?!be\b|have been|not know)(?P<what>.+?)\s+than\s+")
+def rather(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Would rather take the train than fly."""
+    return [Draft("prefers", match["what"])] if len(match["what"].split()) <= 8 else []
+
+
+@RULES.on(r"(?:drink|drinks|take|takes|like|likes|have|eat|eats)\s+(?:my|his|her)\s+(?P<what>(?:coffee|tea|steak|eggs|pizza|toast|whisky|martini|burger|pasta|curry)\s+[\w ,-]+)")
+def takes_it(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Drinks my coffee black."""
+    what = until(clause.predicate, match.start("what"), r"at|because|when|before|after|every|but|so")
+    return [Draft("prefers", what.text)] if what and 1 < len(what.text.split()) <= 6 else []
 
 
 @RULES.on(
@@ -124,7 +141,8 @@ def plays(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Plays the violin."""
     for part in listed(clause.predicate, match.start("what"), match.end("what")):
         if len(part.text.split()) <= 3 and not re.match(
-            r"(?i)(?:it|a role|around|games?|along|with|out|\d)\b", part.text
+            r"(?i)(?:it|(?:an? |the |his |her )?(?:\w+ )?(?:role|part|tricks?|trick)|around|games?|along|with|out|this|that|\d)\b",
+            part.text,
         ):
             yield Draft("plays", part.text)
 
@@ -151,7 +169,10 @@ def uses(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     strict = bool(re.match(r"(?i)(?:be )?(?:work|works|run|runs|rely|relies|depend|running)", match[0]))
     drafts: list[Draft] = []
     for part in re.finditer(r"(?P<item>(?:(?!,? and |, ).)+)", clause.predicate[match.end() :].rstrip(" .!")):
-        drafts += _used(clause, match.end() + part.start(), match.end() + part.end(), strict)
+        one = _used(clause, match.end() + part.start(), match.end() + part.end(), strict)
+        if not one:
+            break
+        drafts += one
     return drafts
 
 

@@ -30,6 +30,7 @@ class Subject:
     """The noun, where the entity is known only by what it is to somebody ("my manager")."""
     owner: EntityName | None = None
     """Whose kin; None is the speaker."""
+    plural: bool = False
     others: tuple[EntityName, ...] = ()
     """Further subjects of the same predicate ("Ann and Bo live in Rome")."""
 

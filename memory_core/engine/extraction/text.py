@@ -136,6 +136,8 @@ def is_casual(body: str) -> bool:
     capitals = sum(c.isupper() for c in letters)
     if capitals == 0 or (len(letters) >= 12 and capitals > 0.8 * len(letters)):
         return True
+    if letters[0].isupper():
+        return False
     return not any(word[:1].isupper() for word in re.findall(r"[^\W\d_]+", body) if word not in ("I",))
 
 

@@ -64,6 +64,9 @@ class VerbGroup:
     past: bool = False
     perfect: bool = False
     modal: bool = False
+    can: bool = False
+    helped: bool = False
+    """Whether an auxiliary other than "be" or "have" came first, so that the verb is an infinitive."""
 
     @property
     def plain(self) -> bool:
@@ -97,7 +100,7 @@ def read(text: str, start: int) -> VerbGroup:
             break
         _apply(group, name, match[0].lower())
         copula = (
-            (copula and name in ("adverb", "negated", "be"))
+            (copula and (name in ("adverb", "negated", "be") or match[0].lower().startswith("no longer")))
             or name == "be"
             or match[0].lower().rstrip().endswith("to be")
         )
@@ -112,6 +115,8 @@ def _apply(group: VerbGroup, name: str, word: str) -> None:
     group.ended |= name == "ended"
     group.future |= name == "future"
     group.modal |= name == "modal"
+    group.can |= name == "can"
+    group.helped |= name in ("do", "can", "modal", "future", "ended")
     group.perfect |= name == "have"
     group.past |= word.strip() in ("was", "were", "did", "didn't", "wasn't", "weren't", "had", "didnt", "wasnt")
 

@@ -15,11 +15,12 @@ _STEMS = """
     operate employ date know volunteer coach volunteer specialise specialize cover host sponsor commute fly
     arrive depart pay take raise win lose publish design develop create produce perform sing cook bake grow paint draw ride
     swim hike climb dance knit read watch listen order migrate relocate transfer renew change replace succeed merge rename drink eat avoid
+    slip push postpone reschedule shift increase decrease drop rise delay extend bump update slide retail deploy merge block
     dislike adore despise detest loathe want need wear smoke quit stop finish prefer follow
     """.split()
 _IRREGULAR = """
     left became began sat stood came went ran led broke met sold bought rented made got built wrote spoke drove taught knew took won lost
-    sang grew drew rode swam flew paid chose quit wore ate drank gave founded has had goes does lies lay died born
+    sang grew drew rode swam flew paid chose rose fell quit wore ate drank gave founded has had goes does lies lay died born
     """.split()
 
 
@@ -43,3 +44,5 @@ FINITE_PATTERN = "|".join(FINITE)
 INFLECTED = sorted({form for form in FINITE if form not in _STEMS} | {"quit"}, key=len, reverse=True)
 """Forms that are no infinitive or plain noun: safe signs of a predicate after a name."""
 INFLECTED_PATTERN = "|".join(INFLECTED)
+STEMS_PATTERN = "|".join(sorted(set(_STEMS) - {"quit", "cost", "read", "come", "run", "become"}, key=len, reverse=True))
+"""Infinitives that differ from every other form of their verb."""
