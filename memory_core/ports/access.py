@@ -1,4 +1,4 @@
-"""Contexts, principals, keys and scopes. Production: adapters.embedded.ledger_access (SQLite)."""
+"""Contexts, principals, keys and scopes. Production: adapters.embedded.ledger (SQLite)."""
 
 from __future__ import annotations
 
@@ -88,7 +88,9 @@ class AccessLedger(Protocol):
         ...
 
     async def register_scope(self, node: ScopeNode) -> tuple[ScopeNode, bool]:
-        """Registers a path or brings a tombstoned one back; the node, and whether it is new."""
+        """Registers a path or brings a tombstoned one back; the node, and whether it was not registered before the call.
+
+        One that is brought back keeps the instant at which it was first made."""
         ...
 
     async def scopes(self, context: str) -> list[ScopeNode]:

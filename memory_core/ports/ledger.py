@@ -1,4 +1,4 @@
-"""The ledger: the one true record. Production: adapters.embedded.ledger_* (SQLite); server mode: Neo4j.
+"""The ledger: the one true record. Production: adapters.embedded.ledger (SQLite); server mode: Neo4j.
 
 The ledger is split by noun into narrow ports that one adapter object offers together (`Ledger`). Two rules hold for all:
 
@@ -67,7 +67,7 @@ class Erased:
 
     record_ids: tuple[str, ...]
     blobs: tuple[str, ...]
-    """Content hashes that no document of the context needs any more."""
+    """Content hashes (hex digits alone) that no document of the context needs any more."""
     counts: Mapping[str, int]
     """Table -> rows removed."""
     outbox_seq: int
@@ -84,6 +84,10 @@ class MemoryLedger(Protocol):
 
         Two calls whose needs share an entity are serial, in this process and in any other. An exception raised by
         `decide` rolls back and is raised as it is. Turn seqs are given in order of `Changes.turns`.
+
+        Rows of merged entities are read, here and everywhere, as those of their survivor. Raises ContextGone;
+        AlreadyExists for the id of a new record that is taken; IdempotencyInProgress when another call finished under
+        the key of `Changes.reply` meanwhile. Each of them writes nothing.
         """
         ...
 
@@ -176,7 +180,9 @@ class MemoryLedger(Protocol):
 
     async def erase(self, context: str, record_ids: Collection[str]) -> Erased:
         """Removes rows for good: with history, evidence, mentions, traces that cite them, replies kept for repeats that
-        hold them and empty sessions; entities without any row left go too. Idempotent. Bytes leave the disk with `scrub`.
+        hold them and empty sessions; entities without any row left go too. Traces may be named by id. Other rows of a
+        timeline stay as they are. A session that is named and still has turns only loses its metadata. Idempotent.
+        Bytes leave the disk with `scrub`.
         """
         ...
 
@@ -213,7 +219,10 @@ class DocumentLedger(Protocol):
     """Documents, their passages, and the jobs that make them."""
 
     async def put_document(self, document: Document, clauses: Clauses, reply: IdempotentReply | None) -> Document:
-        """Stores a new document or a new version of one (same id) and queues its processing job, in one transaction."""
+        """Stores a new document or a new version of one (same id) and queues its processing job, in one transaction.
+
+        The file of the version before is erased when no document of the context needs it any more.
+        """
         ...
 
     async def document(self, context: str, document_id: str) -> Document | None:
@@ -231,13 +240,14 @@ class DocumentLedger(Protocol):
         ...
 
     async def update_document(self, document: Document) -> None:
-        """Replaces the row's status, error, counts, language and instants. Unknown ids are ignored (deleted meanwhile)."""
+        """Replaces the row's status, error, counts, language and instants. Unknown ids (deleted meanwhile) and older
+        versions are ignored."""
         ...
 
     async def put_chunks(self, document: Document, chunks: Sequence[Chunk], mentions: Sequence[Mention]) -> int:
-        """Replaces all passages of a document and marks it ready, with outbox rows; returns the outbox number.
+        """Replaces all passages of a document and notes its progress as given, with outbox rows; the outbox number.
 
-        Passages of an earlier version are erased from the copies. 0 when the document is gone meanwhile.
+        Passages of an earlier version are erased from the copies. 0 when the document is gone, or newer, meanwhile.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""What is still to be carried to the copies, jobs, and replies kept for repeats. Production: adapters.embedded.ledger_outbox."""
+"""What is still to be carried to the copies, jobs, and replies kept for repeats. Production: adapters.embedded.ledger (SQLite)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Operation(StrEnum):
     ERASE = "erase"
     """Delete, and the bytes leave the disk."""
     ERASE_BLOB = "erase_blob"
-    """The record id is context + newline + content hash; done once, with target TEXT."""
+    """The record id is context + newline + content hash (hex digits alone); done once, with target TEXT."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,10 @@ class IndexSource:
 
 
 class OutboxLedger(Protocol):
-    """The queue between ledger and copies; at least once, idempotent, in order per record."""
+    """The queue between ledger and copies; at least once, idempotent, in order per record.
+
+    A step that both copies take has one seq for both; some steps are for one copy alone. Seqs are never used again.
+    """
 
     async def pending(self, target: Target, limit: int, after: int = 0) -> list[OutboxRow]:
         """Rows not acknowledged, ascending seq."""
@@ -124,11 +127,14 @@ class JobLedger(Protocol):
     """A leased queue: a worker that dies gives its job back when the lease runs out."""
 
     async def enqueue(self, job: Job, now: Instant) -> None:
-        """Adds a job; one with the same kind and record that waits is kept as it is."""
+        """Adds a job; one with the same kind and record that waits (not: is worked on) is kept as it is."""
         ...
 
     async def claim(self, kinds: Sequence[str], now: Instant, lease_until: Instant) -> Job | None:
-        """The oldest job that is free or whose lease ran out, leased to the caller."""
+        """The oldest job that is free or whose lease ran out, leased to the caller; its attempts count this one.
+
+        None of a record that another worker holds a lease on.
+        """
         ...
 
     async def finish(self, job_id: str) -> None:

@@ -1,4 +1,4 @@
-"""Traces and audit. Production: adapters.embedded.ledger_traces (SQLite)."""
+"""Traces and audit. Production: adapters.embedded.ledger (SQLite)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ class TraceLedger(Protocol):
     """What was looked at, decided and answered, and who did what."""
 
     async def record(self, traces: Sequence[Trace], audit: Sequence[AuditRow]) -> None:
-        """Stores rows. May buffer them for a short time; every read of this port sees them."""
+        """Stores rows. May buffer them for a short time; every read of this port, and MemoryLedger.erase, sees them.
+
+        A trace that cites what was erased meanwhile, or is of a context that was, is dropped.
+        """
         ...
 
     async def trace(self, context: str, trace_id: str) -> Trace | None:
@@ -41,5 +44,6 @@ class TraceLedger(Protocol):
         ...
 
     async def stats(self, context: str, since: Instant) -> dict[str, Any]:
-        """Figures for GetTraceStats over rows since an instant: totals, averages, tiers, retrieval sizes, sources."""
+        """Figures over rows since an instant, under the field names of the contract's GetTraceStatsResponse, all but
+        window_hours. Candidate sets are read from `candidates` in the payload of retrieval traces."""
         ...

@@ -21,7 +21,9 @@ from memory_core.engine.reconcile import need, reconcile
 from memory_core.engine.temporal import FLOOR
 from memory_core.ports.clock import Clock
 from memory_core.ports.store import Ledger
+from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
+from memory_core.service.remember_endings import Endings
 from memory_core.service.remember_outcome import merged, superseded, taken_from, traced, without_echoes
 from memory_core.service.remember_place import Place, settle
 from memory_core.service.remember_propose import Read, Statements, of_triples, of_turn, proposal_of
@@ -94,6 +96,7 @@ class RememberService:
     ) -> None:
         self._ledger, self._visibility, self._freshness = ledger, visibility, freshness
         self._clock, self._new_id = clock, new_id
+        self._endings = Endings(ledger, Beliefs(ledger.memory, floor))
         self._masking, self._floor, self._limits = masking, floor, limits or RememberLimits()
 
     async def remember(self, caller: Caller, request: RememberRequest, reply: Reply | None = None) -> Remembered:
@@ -110,6 +113,7 @@ class RememberService:
         infer = mode in (Infer.FULL, Infer.PREVIEW)
         reads = await read_messages(setting, messages, place.before, infer=infer, linked=True)
         parts = [of_turn(read, number, request.category) for number, read in enumerate(reads)]
+        parts = await self._endings.meant(caller.context.id, place.clauses, reads, parts, now)
         source = Source("triple", reads[0].turn.id if reads else None, place.session.id)
         triples = of_triples(self._masked(request.triples), said_at, source, request.place.labels, request.category)
         write = self._write(caller, place, setting, reads, [*parts, Statements(triples)], "remember")
@@ -126,6 +130,7 @@ class RememberService:
         before = place.before if request.whole else None
         reads = await read_messages(setting, request.messages, before, infer=infer, linked=request.whole)
         parts = [of_turn(read, number, None) for number, read in enumerate(reads)]
+        parts = await self._endings.meant(caller.context.id, place.clauses, reads, parts, now)
         write = self._write(caller, place, setting, reads, parts, "remember_batch")
         write.whole, write.wants_taken = request.whole, infer
         return await self._carry_out(write, reply, preview=request.infer is Infer.PREVIEW)

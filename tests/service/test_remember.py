@@ -300,3 +300,34 @@ async def test_the_answer_for_repeats_is_committed_with_the_write(world: World) 
     kept = await world.ledger.idempotency.reserve(CONTEXT, "who", "key", b"body", world.clock.now(), until)
     assert kept is not None
     assert kept.reply == made.turn_ids[0].encode()
+
+
+@pytest.mark.parametrize(
+    ("before", "ending", "old"),
+    [
+        ("I drive a Volvo.", "I sold my car.", "Volvo"),
+        ("My browser is Firefox.", "I no longer use Firefox.", "Firefox"),
+        ("I'm married to Tom.", "I got divorced.", "Tom"),
+        ("I work at Acme.", "I don't work at Acme anymore.", "Acme"),
+    ],
+)
+async def test_an_ending_ends_what_it_means_under_whatever_key_that_stands(
+    world: World, before: str, ending: str, old: str
+) -> None:
+    await world.say(before, "a/user/ann")
+    made = await world.say(ending, "a/user/ann")
+    assert [(one.old, one.new) for one in made.taken[0].summary.corrections] == [(old, "")]
+    assert old not in (await values_of(world)).values()
+
+
+async def test_an_ending_ends_what_the_same_conversation_stated_before(world: World) -> None:
+    await batch(world, (Role.USER, "I drive a Volvo."), (Role.USER, "I sold my car."))
+    assert "Volvo" not in (await values_of(world, "admin")).values()
+
+
+async def values_of(world: World, name: str = "ann") -> dict[str, str]:
+    """What is believed of a person; nothing for one of whom nothing is known."""
+    try:
+        return await world.values("person", name)
+    except ApiError:
+        return {}

@@ -27,7 +27,7 @@ _ROLE_STOPS = (
 )
 _ACRONYM = re.compile(r"(?:co-)?(?:[A-Z]{1,3}O|[SE]?VP|PM|SRE|QA|GP|MD|RN|DBA|TPM|PO)\b")
 _TAIL = re.compile(
-    r"[\s,(]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)", re.IGNORECASE
+    r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)", re.IGNORECASE
 )
 _NOT_PLACES = re.compile(
     r"(?i)(?:a|an|the|my|our|this|that|fear|peace|harmony|hope|it|here|there|love|general|bed|person|touch|town|it's|silence|poverty|sin|"
@@ -72,12 +72,21 @@ def role_drafts(clause: Clause, role: Phrase, stative: bool = True) -> list[Draf
         )
         and not set(of["body"].lower().split()) & FUNCTIONS
     ):
+        if of["head"].lower() in ("owner", "co-owner", "product owner", "project owner"):
+            return _owned(clause, Phrase(of["body"], role.start + of.start("body"), role.end))
         target = clause.known(Phrase(of["body"], role.start + of.start("body"), role.end), "organisation")
         return [
             Draft("role", of["head"], stative=stative),
             Draft("works_at", target.name, target=target, stative=stative),
         ]
     return [Draft("role", role.text, stative=stative)]
+
+
+def _owned(clause: Clause, what: Phrase) -> list[Draft]:
+    """"Dana is the owner of Atlas", from Atlas to Dana."""
+    owner = clause.subject.entity or clause.discourse.speaker
+    thing = clause.known(what, clause.discourse.kind_of(what.text, "project"))
+    return [Draft("owned_by", owner.name, thing, owner)]
 
 
 def employer_at(clause: Clause, position: int) -> tuple[Draft, int] | None:

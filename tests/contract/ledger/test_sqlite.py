@@ -2,25 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
-from memory_core.adapters.embedded.ledger import open_ledger
-from memory_core.ports.store import Ledger
 from tests.contract.ledger import suite
-from tests.contract.ledger.records import make_contexts
-from tests.fakes import FakeClock
-
-
-@pytest.fixture
-async def ledger(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Ledger]:
-    """A new ledger with the contexts of the tests."""
-    opened = await open_ledger(tmp_path, clock=clock, synchronous="NORMAL")
-    await make_contexts(opened)
-    yield opened
-    await opened.close()
 
 
 class TestWrite(suite.WriteSuite):

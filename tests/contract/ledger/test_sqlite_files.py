@@ -4,48 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 import subprocess
 import sys
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import apsw
 import pytest
 
-from memory_core.adapters.embedded.ledger import SqliteLedger, open_ledger, scrub
+from memory_core.adapters.embedded.ledger import SqliteLedger
 from memory_core.adapters.embedded.ledger.store import FILE
-from memory_core.engine.model import Source
 from memory_core.engine.plan import Changes, Standing
 from memory_core.ports.errors import DataDirectoryInUse, StoreUnavailable
 from memory_core.ports.outbox import Job, Target
 from tests.contract.index_records import holds_bytes, killed_after
+from tests.contract.ledger.conftest import OpenLedger
 from tests.contract.ledger.records import (
-    ANN,
     CONTEXT,
     EVERYTHING,
     ann_lives_in,
-    chunk,
-    document,
     entity,
     fact,
-    fresh,
     gate,
     ids,
     instruction,
-    make_contexts,
-    repeat,
-    session,
-    settle,
     trace,
     turn,
     uncertainty,
     write,
 )
-from tests.fakes import NOON, FakeClock
-
-OpenLedger = Callable[[], Awaitable[SqliteLedger]]
+from tests.fakes import NOON
 
 _WRITE_UNTIL_KILLED = """
 import asyncio, sys
@@ -66,19 +54,6 @@ async def main():
 
 asyncio.run(main())
 """
-
-
-@pytest.fixture
-def reopen(tmp_path: Path, clock: FakeClock) -> OpenLedger:
-    return lambda: open_ledger(tmp_path, clock=clock, synchronous="NORMAL", readers=1)
-
-
-@pytest.fixture
-async def ledger(reopen: OpenLedger) -> AsyncIterator[SqliteLedger]:
-    opened = await reopen()
-    await make_contexts(opened)
-    yield opened
-    await opened.close()
 
 
 async def test_a_second_opener_is_refused_until_the_first_is_closed(ledger: SqliteLedger, reopen: OpenLedger) -> None:
@@ -165,82 +140,6 @@ async def test_killing_the_process_at_any_moment_loses_nothing_acknowledged_and_
         await again.close()
         assert apsw.Connection(str(tmp_path / FILE)).pragma("integrity_check") == "ok"
         written = max(numbers)
-
-
-async def test_bytes_of_erased_rows_are_in_no_file_after_scrubbing(ledger: SqliteLedger, tmp_path: Path) -> None:
-    told = turn("zqturn1")
-    said = fact("zqvalue2", source=Source("turn", told.id))
-    kept = [turn(f"plain {n}") for n in range(60)]
-    await write(ledger, session=session(metadata={"zqmeta3": 1}), turns=(told,))
-    await write(
-        ledger,
-        turns=tuple(kept),
-        entities=(entity("zqname4"),),
-        block_keys={-1: frozenset({"zqkey5"})},
-        assertions=(said,),
-    )
-    await write(ledger, evidence=(repeat(said.id, source=Source("turn", told.id, "zqsession6")),))
-    await write(
-        ledger, instructions=(asked := instruction("zqwish7"),), uncertainties=(doubt := uncertainty("zqdoubt8"),)
-    )
-    paper = await ledger.documents.put_document(document(title="zqtitle9"), ANN, None)
-    await ledger.documents.put_chunks(paper, [chunk(paper, "zqpassage10 " * 900)], [])
-    await ledger.traces.record([trace(refs=(told.id,), query_text="zqquestion11")], [])
-    assert len(ids(await ledger.traces.traces(CONTEXT, None, (), 9))) == 1
-    assert holds_bytes(tmp_path, b"zq")
-    await ledger.memory.erase(CONTEXT, [told.id, said.id, asked.id, doubt.id, paper.id, *ids(kept), "session:1"])
-    await ledger.memory.scrub()
-    assert holds_bytes(tmp_path, b"zq") == []
-    assert (tmp_path / f"{FILE}-wal").stat().st_size == 0
-
-
-async def test_no_erased_word_survives_in_pages_that_were_balanced(ledger: SqliteLedger, tmp_path: Path) -> None:
-    rng, gone, kept = random.Random(7), list[str](), list[str]()
-    for _ in range(25):
-        told = [
-            turn(f"zq{rng.getrandbits(64):016x} " * rng.choice((1, 2, 3, 40)), session=fresh("session"))
-            for _ in range(60)
-        ]
-        facts = [fact(f"zq{rng.getrandbits(64):016x}", uid=rng.randrange(9)) for _ in range(60)]
-        await write(ledger, turns=tuple(told), assertions=tuple(facts))
-        kept += [*ids(told), *ids(facts)]
-        rng.shuffle(kept)
-        gone, kept = [*gone, *kept[:70]], kept[70:]
-        await ledger.memory.erase(CONTEXT, kept[:0] + gone[-70:])
-    await settle(ledger)
-    await ledger.memory.scrub()
-    words = {one.content.split()[0] for one in await ledger.memory.turns(EVERYTHING, kept)}
-    words |= {one.value for one in await ledger.memory.assertions(EVERYTHING, ids=kept)}
-    assert _canaries(tmp_path) == words
-    await ledger.memory.retire(CONTEXT, kept, NOON)  # writes nearly every page anew, from what is cached of it
-    assert _canaries(tmp_path) == words
-
-
-def _canaries(folder: Path) -> set[str]:
-    found = (re.findall(rb"zq[0-9a-f]{16}", path.read_bytes()) for path in folder.iterdir())
-    return {one.decode() for some in found for one in some}
-
-
-async def test_scrubbing_leaves_a_sound_file_while_others_read_and_write(ledger: SqliteLedger, tmp_path: Path) -> None:
-    async def churn(n: int) -> None:
-        for _ in range(15):
-            told = turn("word " * 50, session=f"session:{n}")
-            await write(ledger, turns=(told,))
-            await ledger.memory.recent_turns(EVERYTHING, 20)
-            await ledger.memory.erase(CONTEXT, [told.id])
-            await ledger.memory.scrub()
-
-    await asyncio.gather(*(churn(n) for n in range(4)))
-    assert await ledger.memory.recent_turns(EVERYTHING, 9) == []
-    await ledger.close()
-    assert apsw.Connection(str(tmp_path / FILE)).pragma("integrity_check") == "ok"
-
-
-@pytest.mark.parametrize(
-    "page", [bytes(4096), b"\x01" * 4096, b"\x0d" + b"\xff" * 4095, b"\x0d\x00\x00\x00\x02\x00\x06" + bytes(4089)]
-)
-def test_pages_that_are_no_tree_or_not_understood_are_left_alone(page: bytes) -> None:
-    assert scrub.unused(page, 0) == (0, 0)
 
 
 @pytest.mark.parametrize(

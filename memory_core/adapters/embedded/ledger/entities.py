@@ -93,11 +93,20 @@ def listing(connection: Connection, gate: Gate, type_: str | None, limit: int, o
 
 def members(connection: Connection, uids: Iterable[int]) -> list[int]:
     """The uids, the survivors that they were merged into, and all that was merged into those."""
-    asked = set(uids)
-    moved = survivors(connection, asked)
-    roots = {moved.get(uid, uid) for uid in asked}
-    sql = f"SELECT uid FROM entities INDEXED BY entities_survivor WHERE survivor {IN_LIST}"
-    return sorted(asked | roots | set(column(connection, sql, (listed(roots),))))
+    return sorted({member for group in groups(connection, set(uids)).values() for member in group})
+
+
+def groups(connection: Connection, uids: Collection[int]) -> dict[int, list[int]]:
+    """Uid -> all entities that are one with it, itself among them."""
+    if not uids:
+        return {}
+    moved = survivors(connection, uids)
+    roots = {uid: moved.get(uid, uid) for uid in uids}
+    whole = {root: [root] for root in roots.values()}
+    sql = f"SELECT survivor, uid FROM entities INDEXED BY entities_survivor WHERE survivor {IN_LIST}"
+    for root, uid in rows(connection, sql, (listed(whole),)):
+        whole[root].append(uid)
+    return {uid: whole[root] for uid, root in roots.items()}
 
 
 def survivors(connection: Connection, uids: Collection[int]) -> dict[int, int]:
@@ -138,6 +147,8 @@ def put(connection: Connection, changes: Changes) -> dict[int, int]:
 
 def records_of(connection: Connection, uids: Collection[int]) -> list[str]:
     """Ids of assertions whose words include the name of one of the entities."""
+    if not uids:
+        return []
     every = listed(members(connection, uids))
     sql = (
         f"SELECT id FROM assertions WHERE entity_uid {IN_LIST} "

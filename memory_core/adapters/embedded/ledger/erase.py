@@ -10,6 +10,7 @@ from memory_core.adapters.embedded.ledger.sql import (
     IN_LIST,
     Connection,
     Row,
+    by_ids,
     change,
     change_many,
     column,
@@ -42,8 +43,8 @@ def erase(connection: Connection, context: str, record_ids: Collection[str], now
     emptied = _drop_sessions(connection, context, sessions)
     counts["sessions"] = len(emptied)
     counts |= _remove_citing(connection, [*every, *emptied])
-    own_traces = f"DELETE FROM traces WHERE id {IN_LIST} AND context = ?"
-    counts["traces"] += change(connection, own_traces, (listed(record_ids), context))
+    own_traces = f"DELETE FROM traces WHERE {by_ids('traces')}"
+    counts["traces"] += change(connection, own_traces, (context, listed(record_ids)))
     remember(connection, [*every, *emptied], now)
     # What only one copy takes comes first, so that the highest number is one that every copy reaches.
     project(connection, context, beside, now, (Target.TEXT,))
@@ -75,7 +76,7 @@ def _held(connection: Connection, context: str, record_ids: Collection[str]) -> 
     """Table -> ids that are there; passages of the documents too. Sessions are looked at apart."""
     ids = listed(record_ids)
     gone = {
-        table: column(connection, f"SELECT id FROM {table} WHERE id {IN_LIST} AND context = ?", (ids, context))
+        table: column(connection, f"SELECT id FROM {table} WHERE {by_ids(table)}", (context, ids))
         for table in ("turns", "assertions", "instructions", "uncertainties", "documents")
     }
     own = (

@@ -54,7 +54,7 @@ def assertions(
     elif named:
         source = f"({_named(keys is not None)}) AS found CROSS JOIN assertions AS a ON a.seq = found.seq"
     else:
-        source, seen = scan(gate, "assertions", "a")
+        source, seen = scan(gate, "assertions", "a", "assertions_context")
         where.append(seen)
     sql = f"SELECT {ASSERTIONS.of('a')} FROM {source} WHERE {' AND '.join(where)} ORDER BY a.seq"
     return entities.under_survivors(connection, admitted(gate, ASSERTIONS, rows(connection, sql, bound), limit))
@@ -74,10 +74,9 @@ def _named(with_keys: bool) -> str:
 def timelines(connection: Connection, gate: Gate, lines: Collection[tuple[int, str, int]]) -> list[Assertion]:
     """Whatever labels and session: a line cut short would tell another story."""
     whole = Gate(gate.context, gate.scope_sets, gate.known_at, now=gate.now)
-    wanted: set[tuple[int, str, int]] = set()
-    for uid, key, scope_set in lines:
-        if in_sight(gate, scope_set):
-            wanted |= {(member, key, scope_set) for member in entities.members(connection, [uid])}
+    visible = [line for line in lines if in_sight(gate, line[2])]
+    grouped = entities.groups(connection, {uid for uid, _, _ in visible})
+    wanted = {(member, key, scope_set) for uid, key, scope_set in visible for member in grouped[uid]}
     sql = (
         f"SELECT {ASSERTIONS.of('a')} FROM assertions AS a INDEXED BY assertions_line "
         f"WHERE a.entity_uid = :uid AND a.key = :key AND a.scope_set = :set AND {conditions(whole, 'a', 'known_at')}"

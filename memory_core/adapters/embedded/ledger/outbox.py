@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from memory_core.adapters.embedded.ledger import memory_read, sources
-from memory_core.adapters.embedded.ledger.gate import in_sight
+from memory_core.adapters.embedded.ledger.gate import bindings
 from memory_core.adapters.embedded.ledger.outbox_rows import project
 from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, Row, listed, row, rows
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer
@@ -74,9 +74,10 @@ def _waiting(target: Target) -> str:
 
 
 def _unprojected(connection: Connection, gate: Gate, target: Target, limit: int) -> list[IndexSource]:
-    sql = f"SELECT record_id, scope_set FROM {_waiting(target)} AND operation = 'upsert' AND context = ? ORDER BY seq DESC"
-    found = rows(connection, sql, (gate.context,))
-    waiting = _distinct(one for one, scope_set in found if in_sight(gate, scope_set))
+    seen = "" if gate.scope_sets is None else "AND scope_set IN (SELECT value FROM json_each(:sets))"
+    upserts = "operation = 'upsert' AND context = :context"
+    sql = f"SELECT record_id FROM {_waiting(target)} AND {upserts} {seen} ORDER BY seq DESC"
+    waiting = _distinct(one for (one,) in rows(connection, sql, bindings(gate)))
     passing: list[str] = []
     while len(passing) < limit and (batch := list(islice(waiting, limit))):
         seen = memory_read.visible_texts(connection, gate, batch) | memory_read.visible_facts(connection, gate, batch)

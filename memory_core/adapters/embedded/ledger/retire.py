@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from memory_core.adapters.embedded.ledger import neighbours
 from memory_core.adapters.embedded.ledger.outbox_rows import project
 from memory_core.adapters.embedded.ledger.scope_sets import intern
-from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, column, listed, rows
+from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, by_ids, column, listed, rows
 from memory_core.engine.model import Clauses, Instant
 from memory_core.ports.outbox import Target
 
@@ -21,9 +21,7 @@ def retire(connection: Connection, context: str, record_ids: Collection[str], at
     beside = neighbours.around(connection, record_ids)
     changed: list[str] = []
     for table in TABLES:
-        sql = (
-            f"UPDATE {table} SET retired_at = ? WHERE context = ? AND id {IN_LIST} AND retired_at IS NULL RETURNING id"
-        )
+        sql = f"UPDATE {table} SET retired_at = ? WHERE {by_ids(table)} AND retired_at IS NULL RETURNING id"
         changed += column(connection, sql, (at, context, listed(record_ids)))
     _project(connection, context, changed, beside, now)
     return len(changed)
@@ -38,7 +36,7 @@ def rescope(connection: Connection, context: str, changes: Mapping[str, Clauses]
         scope_set = intern(connection, context, clauses)
         bound = (scope_set, context, ids, scope_set)
         for table in TABLES:
-            sql = f"UPDATE {table} SET scope_set = ? WHERE context = ? AND id {IN_LIST} AND scope_set <> ? RETURNING id"
+            sql = f"UPDATE {table} SET scope_set = ? WHERE {by_ids(table)} AND scope_set <> ? RETURNING id"
             changed += column(connection, sql, bound)
     _move_mentions(connection, changed)
     beside += neighbours.around(connection, changed)

@@ -7,11 +7,11 @@ record must not take a whole read down.
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+import orjson
 import structlog
 
 from memory_core.adapters.embedded.ledger.sql import Bindings, Connection, Row, dumps, rows
@@ -55,7 +55,7 @@ def source_text(source: Source) -> str:
 
 def source_of(text: str) -> Source:
     """A source from its column."""
-    given = json.loads(text)
+    given = orjson.loads(text)
     span = given.get("span")
     return Source(
         kind=given["kind"],
@@ -74,7 +74,7 @@ def grants_text(grants: Any) -> str | None:
 
 def grants_of(text: str | None) -> dict[str, tuple[str, ...]] | None:
     """Grants from their column."""
-    return None if text is None else {verb: tuple(patterns) for verb, patterns in json.loads(text).items()}
+    return None if text is None else {verb: tuple(patterns) for verb, patterns in orjson.loads(text).items()}
 
 
 def clauses_text(clauses: Any) -> str:
@@ -83,11 +83,11 @@ def clauses_text(clauses: Any) -> str:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return () if text == "[]" else tuple(json.loads(text))
+    return () if text == "[]" else tuple(orjson.loads(text))
 
 
 def _object(text: str) -> dict[str, Any]:
-    found = json.loads(text)
+    found = orjson.loads(text)
     if not isinstance(found, dict):
         raise TypeError("not an object")
     return found  # pyright: ignore[reportUnknownVariableType]
@@ -122,7 +122,7 @@ _CODECS: dict[str, Codec] = {
     "config": _OBJECT,
     "payload": _OBJECT,
     "grants": (grants_text, grants_of),
-    "clauses": (clauses_text, lambda text: tuple(tuple(clause) for clause in json.loads(text))),
+    "clauses": (clauses_text, lambda text: tuple(tuple(clause) for clause in orjson.loads(text))),
 }
 
 

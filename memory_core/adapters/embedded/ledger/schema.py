@@ -81,7 +81,7 @@ CREATE INDEX assertions_line ON assertions(entity_uid, key, scope_set);
 CREATE INDEX assertions_subject ON assertions(entity_uid, scope_set);
 CREATE INDEX assertions_target ON assertions(target_uid, scope_set) WHERE target_uid IS NOT NULL;
 CREATE INDEX assertions_scope ON assertions(scope_set);
-CREATE INDEX assertions_context ON assertions(context, scope_set);
+CREATE INDEX assertions_context ON assertions(context);
 CREATE INDEX assertions_source ON assertions(source_ref) WHERE source_ref IS NOT NULL;
 CREATE INDEX assertions_session ON assertions(source_session) WHERE source_session IS NOT NULL;
 CREATE TABLE evidence(

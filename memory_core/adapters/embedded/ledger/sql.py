@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
+
+import orjson
 
 Row = tuple[Any, ...]
 Bindings = Sequence[Any] | Mapping[str, Any]
@@ -27,6 +28,12 @@ class Connection(AbstractContextManager["Connection", bool | None], Protocol):
     def wal_checkpoint(self, *, mode: int) -> Any: ...
     def release_memory(self) -> None: ...
     def close(self) -> None: ...
+
+
+def by_ids(table: str) -> str:
+    """Condition, bound with a context and a list of ids, that keeps SQLite from walking the whole context for the ids:
+    the plus takes the context out of the choice of an index. Of sessions an id is one only together with its context."""
+    return f"{'' if table == 'sessions' else '+'}context = ? AND id {IN_LIST}"
 
 
 def rows(connection: Connection, sql: str, bindings: Bindings = ()) -> Iterator[Row]:
@@ -70,9 +77,9 @@ def delete_by(connection: Connection, table: str, name: str, values: Collection[
 
 def listed(values: Iterable[Any]) -> str:
     """Values as the JSON that `json_each` walks over: one statement text for lists of any length."""
-    return json.dumps(list(values))
+    return orjson.dumps(list(values)).decode()
 
 
 def dumps(value: object) -> str:
     """Compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return orjson.dumps(value).decode()
