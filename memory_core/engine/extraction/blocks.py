@@ -198,7 +198,10 @@ def _facts(line: Line, subject: EntityName | None, said_at: Instant, discourse: 
     at = re.match(r"(?P<role>.+?) (?:at|@) (?P<org>(?-i:[A-Z]).*)$", value) if key == "role" else None
     if at:
         target = discourse.mention(at["org"], "organisation", (line.span[1] - len(at["org"]), line.span[1]))
-        return [Draft("role", at["role"], subject, dated=False), Draft("works_at", at["org"], subject, target, dated=False)]
+        return [
+            Draft("role", at["role"], subject, dated=False),
+            Draft("works_at", at["org"], subject, target, dated=False),
+        ]
     if key in ("email", "phone"):
         found = re.search(EMAIL if key == "email" else PHONE, value)
         return [Draft(key, found[0].strip(), subject, dated=False)] if found else []

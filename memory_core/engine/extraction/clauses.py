@@ -20,9 +20,7 @@ _PRONOUN = r"(?:i|we|he|she|they|it|you|this|that|there|someone|everyone|im|ive)
 _WORD = r"[^\s,;:.!?()\"]+"
 _NAME = r"(?-i:[A-Z][^\s,;:()\"]*)(?:\s(?-i:[A-Z][^\s,;:()\"]*)){0,3}"
 _SUBJECT = rf"(?:{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
-PARTICIPLES = (
-    "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
-)
+PARTICIPLES = "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
 """Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
 _CUT_FINITE = FINITE_PATTERN.replace("|like|", "|")
 """Without "like", which compares more often than it opens a clause."""

@@ -42,7 +42,9 @@ def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draf
         if name and (is_proper(name.text) or casual):
             return [Draft("nickname", name.text, SELF, dated=False)]
     favourite = _FAVOURITE.match(text)
-    if favourite and not re.match(r"(?i)(?:it|this|that|these|those|which|what|he|she|they|one|here)\b", favourite["what"]):
+    if favourite and not re.match(
+        r"(?i)(?:it|this|that|these|those|which|what|he|she|they|one|here)\b", favourite["what"]
+    ):
         noun = favourite["noun"]
         return [Draft(f"favourite {noun}" if noun else "likes", favourite["what"].strip(), SELF, dated=False)]
     reach = _REACH.search(text)

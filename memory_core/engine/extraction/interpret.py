@@ -210,7 +210,7 @@ class Interpreter:
 
     @staticmethod
     def _implied(reader: SubjectReader, piece: Piece) -> Reading | None:
-        """"Moved to Berlin", "got promoted!": a note in which "I" is left out."""
+        """ "Moved to Berlin", "got promoted!": a note in which "I" is left out."""
         position = reader.skip_openers()
         opens = piece.conjunction in ("", ",", "and", "but", "so", "then")
         return Reading(Subject(), position) if opens and _LEFT_OUT.match(reader.text, position) else None

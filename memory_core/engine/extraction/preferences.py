@@ -71,7 +71,9 @@ def rather(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("prefers", match["what"])] if len(match["what"].split()) <= 8 else []
 
 
-@RULES.on(r"(?:drink|drinks|take|takes|like|likes|have|eat|eats)\s+(?:my|his|her)\s+(?P<what>(?:coffee|tea|steak|eggs|pizza|toast|whisky|martini|burger|pasta|curry)\s+[\w ,-]+)")
+@RULES.on(
+    r"(?:drink|drinks|take|takes|like|likes|have|eat|eats)\s+(?:my|his|her)\s+(?P<what>(?:coffee|tea|steak|eggs|pizza|toast|whisky|martini|burger|pasta|curry)\s+[\w ,-]+)"
+)
 def takes_it(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Drinks my coffee black."""
     what = until(clause.predicate, match.start("what"), r"at|because|when|before|after|every|but|so")

@@ -27,7 +27,8 @@ _ROLE_STOPS = (
 )
 _ACRONYM = re.compile(r"(?:co-)?(?:[A-Z]{1,3}O|[SE]?VP|PM|SRE|QA|GP|MD|RN|DBA|TPM|PO)\b")
 _TAIL = re.compile(
-    r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)", re.IGNORECASE
+    r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)",
+    re.IGNORECASE,
 )
 _NOT_PLACES = re.compile(
     r"(?i)(?:a|an|the|my|our|this|that|fear|peace|harmony|hope|it|here|there|love|general|bed|person|touch|town|it's|silence|poverty|sin|"
@@ -83,7 +84,7 @@ def role_drafts(clause: Clause, role: Phrase, stative: bool = True) -> list[Draf
 
 
 def _owned(clause: Clause, what: Phrase) -> list[Draft]:
-    """"Dana is the owner of Atlas", from Atlas to Dana."""
+    """ "Dana is the owner of Atlas", from Atlas to Dana."""
     owner = clause.subject.entity or clause.discourse.speaker
     thing = clause.known(what, clause.discourse.kind_of(what.text, "project"))
     return [Draft("owned_by", owner.name, thing, owner)]

@@ -266,7 +266,7 @@ class SubjectReader:
         return None
 
     def _described(self, words: list[str], match: re.Match[str]) -> Reading:
-        """"The Atlas project" (the entity Atlas), "the API rate limit" (the rate limit of API), "the Berlin office"."""
+        """ "The Atlas project" (the entity Atlas), "the API rate limit" (the rate limit of API), "the Berlin office"."""
         if words[0].lower() in ("new", "old", "latest", "current", "original", "updated") and is_proper(words[1]):
             words = words[1:]
         designator = DESIGNATORS.get(words[-1].lower())

@@ -150,7 +150,9 @@ def _key_of_date(words: str, noun: str, name: str) -> str:
     return "deadline" if name == "deadline" else "date"
 
 
-@RULES.on(r"(?:takes? place|be (?:being |going to be )?held|happens?|be (?:happening|taking place|hosted|on))\s+(?:in|at)\s+(?=(?-i:[A-Z]))")
+@RULES.on(
+    r"(?:takes? place|be (?:being |going to be )?held|happens?|be (?:happening|taking place|hosted|on))\s+(?:in|at)\s+(?=(?-i:[A-Z]))"
+)
 def held_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Takes place in Lisbon from 4 to 6 November."""
     place, entity = place_at(clause, match.end()), clause.subject.entity

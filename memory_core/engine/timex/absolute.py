@@ -107,7 +107,9 @@ def _days_in(match: re.Match[str], year: int) -> Period | None:
 _TO = r"\s*(?:-|–|to(?: the)?|until|till|through|and|bis|au|al|a|till)\s*"
 
 
-@pattern(rf"(?<![\d.,/:+-])\b(?:the )?{_DAY}{_TO}(?:the )?(?P<until>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:\s+of)?\s+{MONTH}(?:,?\s+{YEAR})?")
+@pattern(
+    rf"(?<![\d.,/:+-])\b(?:the )?{_DAY}{_TO}(?:the )?(?P<until>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:\s+of)?\s+{MONTH}(?:,?\s+{YEAR})?"
+)
 @pattern(rf"\b{MONTH}\s+{_DAY}{_TO}(?P<until>\d{{1,2}})(?:st|nd|rd|th)?\b{_AFTER_NUMBER}(?:,?\s+{YEAR})?")
 def days_of_month(match: re.Match[str], now: Now) -> Period | None:
     """4 to 6 November, May 3-5, 2024."""

@@ -178,8 +178,14 @@ def _single(text: str, start: int, atom: Atom, kind: str | None) -> TimeSpan | N
     begins = period.start if period.point is None else period.point
     common = TimeSpan(period.start, period.end, text[start:end], period.precision, (start, end), label=period.label)
     if period.last:
-        return replace(common, kind="between", first=period.iso, last=period.last, valid_from=begins,
-                       valid_until=cal.first_instant(period.last))
+        return replace(
+            common,
+            kind="between",
+            first=period.iso,
+            last=period.last,
+            valid_from=begins,
+            valid_until=cal.first_instant(period.last),
+        )
     if kind == "since":
         return replace(common, end=None, kind="since", first=period.iso, valid_from=begins)
     if kind == "until":
