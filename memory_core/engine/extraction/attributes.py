@@ -101,7 +101,7 @@ def yearless(text: str, iso: str) -> str:
 
 
 @RULES.on(
-    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |at |the |a |an )*(?=\S)"
+    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |at |the (?!(?-i:[A-Z]))|a |an )*(?=\S)"
 )
 def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My favourite colour is green; my email is a@b.c; my job is teaching."""
@@ -123,11 +123,18 @@ def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     key = canonical_key(noun)
+    if key == "owner" and is_proper(value.text[:1]):
+        name = clause.phrase(value.start)
+        target = clause.known(name or value, "person")
+        return [Draft("owned_by", target.name, target=target)]
+    if key == "pronouns":
+        return [Draft(key, value.text, dated=False)]
     special = _special(clause, key, value)
     if special is not None:
         return special
     if (
         key not in _KNOWN
+        and not _CHOICE.match(noun)
         and noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS
         and clause.subject.entity is None
         and is_proper(value.text[:1])

@@ -185,7 +185,7 @@ def _may_be_called(speaker: str, name: str) -> bool:
 
 
 def _facts(line: Line, subject: EntityName | None, said_at: Instant, discourse: Discourse) -> list[Draft]:
-    key, value = canonical_key(line.key), line.value.strip(" .,*`")
+    key, value = canonical_key(re.sub(r"(?i)^(?:new|current|my)\s+", "", line.key)), line.value.strip(" .,*`")
     if not value or re.search(r"(?i)password|passcode|\bpin\b|secret|token|api key", line.key):
         return []
     known = key in _KNOWN if subject else key in _PERSONAL | _OF_SPEAKER or key.startswith("favourite_")
@@ -195,6 +195,13 @@ def _facts(line: Line, subject: EntityName | None, said_at: Instant, discourse: 
     if link is not None:
         target = discourse.mention(value, link[1], (line.span[1] - len(line.value), line.span[1]))
         return [Draft(link[0], value, subject, target, dated=False)]
+    at = re.match(r"(?P<role>.+?) (?:at|@) (?P<org>(?-i:[A-Z]).*)$", value) if key == "role" else None
+    if at:
+        target = discourse.mention(at["org"], "organisation", (line.span[1] - len(at["org"]), line.span[1]))
+        return [
+            Draft("role", at["role"], subject, dated=False),
+            Draft("works_at", at["org"], subject, target, dated=False),
+        ]
     if key in ("email", "phone"):
         found = re.search(EMAIL if key == "email" else PHONE, value)
         return [Draft(key, found[0].strip(), subject, dated=False)] if found else []

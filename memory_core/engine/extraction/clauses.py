@@ -20,9 +20,7 @@ _PRONOUN = r"(?:i|we|he|she|they|it|you|this|that|there|someone|everyone|im|ive)
 _WORD = r"[^\s,;:.!?()\"]+"
 _NAME = r"(?-i:[A-Z][^\s,;:()\"]*)(?:\s(?-i:[A-Z][^\s,;:()\"]*)){0,3}"
 _SUBJECT = rf"(?:{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
-PARTICIPLES = (
-    "based|living|working|studying|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
-)
+PARTICIPLES = "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
 """Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
 _CUT_FINITE = FINITE_PATTERN.replace("|like|", "|")
 """Without "like", which compares more often than it opens a clause."""
@@ -34,7 +32,7 @@ _REMARK = (
 _SPLIT = re.compile(
     rf"(?:\s*[,;]\s*(?:(?P<conj>{CONJUNCTIONS})\s+)?(?=(?P<next>{_SUBJECT}|(?P<verb>{_ELIDED})|{_REMARK}))"
     rf"|\s*[,;]\s*(?P<rel>who|which|whose)\s+(?=\S)"
-    rf"|\s+(?P<conj2>{CONJUNCTIONS})\s+(?={_SUBJECT}|(?P<verb2>{_ELIDED}))"
+    rf"|\s+(?P<conj2>{CONJUNCTIONS})\s+(?=(?:maybe |perhaps |probably |possibly |hopefully )?{_SUBJECT}|(?P<verb2>{_ELIDED}))"
     rf"|\s*(?:—|\s–|\s-+|\.\.+)\s+(?:(?P<conj3>{CONJUNCTIONS})\s+)?(?=\S)"
     rf"|\s+(?P<conj4>because|although|even though|though|if|when|while|whereas)\s+(?=\S)"
     rf"|\s+(?P<conj5>but)\s+(?={_REMARK}))",
@@ -44,6 +42,11 @@ _INFINITIVE_BEFORE = re.compile(
     rf"(?i)\b(?:to|can|could|will|would|should|may|might|must|don't|didn't|doesn't|'ll|'d|let's|please|and|i|we)\s*$|\b(?:{BE})\s*$"
 )
 _COPULA = re.compile(rf"(?i)\b(?:{AUXILIARY}|{FINITE_PATTERN})\b")
+_ACTIVITIES = frozenset(
+    "play run cook swim hike read draw paint dance climb travel ride drive sing bake knit eat drink watch listen write code learn train"
+    " walk ski visit study practise practice collect volunteer coach teach perform".split()
+)
+"""Verbs that are also what one likes to do: "I love to run and play chess" is one clause."""
 _MAX_CLAUSES = 24
 
 
@@ -101,6 +104,8 @@ def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, 
     # "I love to run and play chess": one verb phrase with two verbs, unless the second is inflected.
     head = re.match(r"\w+", text[match.end() :])
     inflected = bool(head and re.fullmatch(rf"(?:{INFLECTED_PATTERN}|{AUXILIARY})", head[0], re.IGNORECASE))
+    if head and head[0].lower() not in _ACTIVITIES:
+        return True
     return inflected or not re.search(r"(?i)\bto \w+[^,]*$|\b(?:love|like|enjoy|prefer|hate) \w+$", before)
 
 

@@ -16,6 +16,10 @@ _CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")
 _CALLED = re.compile(
     r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|we all)(?: just| all| usually)? calls? me (?=\S)"
 )
+_FAVOURITE = re.compile(
+    rf"(?i){_LEAD}(?P<what>[^,;:.!?]{{2,50}}?) (?:is|are) (?:still |definitely |probably )?(?:my|our) (?:all-time |absolute |personal )?"
+    r"fav(?:ou?rites?)?(?: (?P<noun>[\w-]+(?: [\w-]+)?))?(?: (?:ever|of all time|right now|these days))?\W*$"
+)
 _REACH = re.compile(
     rf"(?i){_LEAD}(?:reach|contact|email|mail|text|call|ring|phone|message|find) me (?:\w+ )?(?:at|on|via|by|under)\s+(?P<rest>.+)$"
 )
@@ -37,6 +41,12 @@ def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draf
         name = name_at(text, call.end(), casual, limit=3)
         if name and (is_proper(name.text) or casual):
             return [Draft("nickname", name.text, SELF, dated=False)]
+    favourite = _FAVOURITE.match(text)
+    if favourite and not re.match(
+        r"(?i)(?:it|this|that|these|those|which|what|he|she|they|one|here)\b", favourite["what"]
+    ):
+        noun = favourite["noun"]
+        return [Draft(f"favourite {noun}" if noun else "likes", favourite["what"].strip(), SELF, dated=False)]
     reach = _REACH.search(text)
     if reach:
         return [Draft(d.key, d.value, SELF, dated=False) for d in contact_in(reach["rest"])]

@@ -69,7 +69,7 @@ def switched(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     key = _key_of_switch(match["noun"] or "", new.text, purpose["purpose"] if purpose else "")
     known = new.text.lower() in TOOLS or (old is not None and old.text.lower() in TOOLS)
     if not (known or old or is_proper(new.text)) or (
-        re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known
+        re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known and not match["noun"].strip()
     ):
         return []
     if clause.subject.noun or (clause.subject.entity and clause.subject.entity.type in ("event", "location")):

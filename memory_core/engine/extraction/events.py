@@ -33,6 +33,8 @@ _EMPTY = re.compile(
 
 def when_text(time: TimeSpan) -> str:
     """A time as the value of a fact: quarters and seasons as people write them, all else in ISO, a minute with a blank."""
+    if time.kind == "between":
+        return f"{time.first} to {time.last}"
     iso = time.first or time.last or ""
     return time.label or iso.replace("T", " ")
 

@@ -23,12 +23,12 @@ _HYPOTHESIS = re.compile(
     r"(?:the|my|our|a) (?:protagonist|main character|character|hero|heroine|narrator|villain|player|story|novel|plot)\b|e\.g\.|consider (?:a|the|this)|think of\b|given that\b.*\b(?:prove|find|calculate|compute)|act as\b|role-?play)"
 )
 _WISH = re.compile(
-    r"(?i)\b(?:i|we)(?: (?:really|so|just|always|kind of|kinda|often|sometimes|almost|nearly))* (?:wish|wished|dreamt|dreamed|dream|pretended|imagine|imagined|joked|nearly \w+|almost \w+|had a dream|hope|fantasi[sz]e)\b|\bif only\b|\bi'd (?:love|like|rather|prefer to|want|be|have|move|go|do|live|need|say)\b|\bi would(?:n't)? (?!rather|prefer|never eat)|\bjust kidding\b|\bjk\b"
+    r"(?i)\b(?:i|we)(?: (?:really|so|just|always|kind of|kinda|often|sometimes|almost|nearly))* (?:wish|wished|dreamt|dreamed|dream|pretended|imagine|imagined|joked|nearly \w+|almost \w+|had a dream|hope|fantasi[sz]e)\b|\bif only\b|\bi'd (?:love|like|want|be|have|move|go|do|live|need|say)\b|\bi would(?:n't)? (?!rather|prefer|never eat)|\bjust kidding\b|\bjk\b"
 )
 _REQUEST = re.compile(
     r"(?i)^\W*(?:(?:please|pls|hey|hi|hello|ok|okay|now|so|also|and|then|great|thanks|thank you|alright|first|next|just|could you|can you|would you|kindly|\w+,)[,!.\s]+)*(?:write|translate|summari[sz]e|explain|show|give|tell|list|generate|create|draft|compose|rewrite|re-write|rephrase|fix|help|find|search|look up|describe|"
-    r"compare|convert|calculate|compute|make|build|implement|suggest|recommend|book|order|schedule|remind|set|send|add|delete|remove|check|review|proofread|edit|correct|analy[sz]e|let's|lets|let me|play|read|open|run|define|continue|teach|walk me|pick|choose|name (?:a|an|three|five|some|the)|"
-    r"spell|count|solve|prove|act|role-?play|paraphrase|classify|extract|answer|repeat|say|format|provide|debug|refactor|optimi[sz]e|design|outline|brainstorm|imagine|pretend|complete|fill|test|evaluate|rate|rank|update|change (?:the|this|that)|turn (?:this|that|it|the)|put|save|store|copy|print|return|consider|think|plan|point|"
+    r"compare|convert|calculate|compute|make|build|implement|suggest|recommend|book|order(?! \S*\d)|schedule|remind|set|send|add|delete|remove|check|review|proofread|edit|correct|analy[sz]e|let's|lets|let me|play|read|open|run|define|continue|teach|walk me|pick|choose|name (?:a|an|three|five|some|the)|"
+    r"spell|count|solve|prove|act|role-?play|paraphrase|classify|extract|answer|repeat|say|format|provide|debug|refactor|optimi[sz]e|design|outline|brainstorm|imagine|pretend|complete|fill|test|evaluate|rate|rank|update(?!\s*:)|change (?:the|this|that)|turn (?:this|that|it|the)|put|save|store|copy|print|return|consider|think|plan|point|"
     r"elaborate|expand|simplify|clarify|discuss|identify|determine|estimate|predict|simulate|sketch|note down|look|see|try|use|take|come up|tell|advise|enumerate|quote|cite|feel free|come on|get me|bring|hold on|hang on|wait|go ahead|good luck|have a|enjoy|take care|keep up|congrat\w*|thanks|thank)\b(?!\s+(?:is|was|works|lives)\b)"
 )
 _SAYS_CALLED = re.compile(

@@ -136,7 +136,7 @@ def medication(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         r"(?i)(?:statin|pril|olol|sartan|cillin|mycin|zole|pine|ine|formin|insulin|ibuprofen|aspirin|paracetamol|thyroxine|prednisone|vitamin|iron)s?\b",
         what,
     )
-    if dosed or (drug and re.match(r"(?i)\s*(?:for|every|daily|twice|once|each)", rest)):
+    if dosed or (drug and not re.match(r"(?i)\s*(?:home|to|away)\b", rest)):
         yield Draft("medications", what)
 
 

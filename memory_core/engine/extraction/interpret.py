@@ -66,6 +66,14 @@ _NOTHING = re.compile(
     re.IGNORECASE,
 )
 _PARTICIPLE = re.compile(rf"(?i)(?:{PARTICIPLES})\b")
+_LEFT_OUT = re.compile(
+    r"(?:(?:just|finally|recently|officially|already|also|currently|now|still|no longer|used to)\s+)*(?:got|moved|started|joined|bought|adopted|left|quit|became|"
+    r"graduated|switched|turned|landed|accepted|sold|broke|sprained|launched|founded|lost|won|ran|finished|visited|met|married|retired|stopped|"
+    r"living (?=in)|working (?=at|for|as|in)|based (?=in)|studying|learning|allergic to|born (?=in|on)|moving to|relocating to|relocated|migrated|"
+    r"promoted to|engaged|diagnosed with|live (?=in)|work (?=at|for|as)|have (?=a|two|three|an))\b",
+    re.IGNORECASE,
+)
+_PREFERS = re.compile(r"(?i)(?:much )?(?:rather|sooner|prefer)\b")
 _INFINITIVE = re.compile(rf"(?i)(?:{STEMS_PATTERN})\b(?!-)")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
 
@@ -162,19 +170,12 @@ class Interpreter:
         elif (instead := corrections.instead_of(text)) is not None:
             text, replaced = instead
         reader = SubjectReader(text, piece.start, casual, self._discourse)
-        reading = (
-            self._relative(reader)
-            if piece.conjunction in ("who", "which")
-            else self._elided(reader)
-            if piece.elided
-            else reader.read()
-        )
-        reading = reading or self._continued(reader)
+        reading = self._reading(reader, piece)
         if reading is None:
             return None
         verb = verbgroup.read(text, reading.position)
-        if piece.elided and _PARTICIPLE.match(verb.predicate):
-            verb.predicate, verb.base = f"be {verb.predicate}", verb.base - 3
+        if not verb.predicate.startswith("be ") and _PARTICIPLE.match(verb.predicate):
+            verb.predicate, verb.base = f"be {verb.predicate[0].lower()}{verb.predicate[1:]}", verb.base - 3
         verb.past |= bool(_PAST_STATE.match(verb.predicate)) and not verb.perfect
         if piece.conjunction not in ("who", "which"):
             self._subject = reading.subject
@@ -185,6 +186,14 @@ class Interpreter:
         clause = Clause(text, piece.start, reading.subject, verb, times, casual, self._discourse, reading.drafts)
         clause.replaced = replaced
         return clause
+
+    def _reading(self, reader: SubjectReader, piece: Piece) -> Reading | None:
+        """The subject of a clause: carried over where a verb opens it, else as it stands."""
+        if piece.conjunction in ("who", "which"):
+            return self._relative(reader)
+        if piece.elided and self._subject is not None:
+            return self._elided(reader)
+        return self._implied(reader, piece) or reader.read() or self._continued(reader)
 
     def _relative(self, reader: SubjectReader) -> Reading | None:
         """ "... Ana, who lives in Porto": speaks of the last person named."""
@@ -199,6 +208,13 @@ class Interpreter:
             return None
         return Reading(self._subject, match.end())
 
+    @staticmethod
+    def _implied(reader: SubjectReader, piece: Piece) -> Reading | None:
+        """ "Moved to Berlin", "got promoted!": a note in which "I" is left out."""
+        position = reader.skip_openers()
+        opens = piece.conjunction in ("", ",", "and", "but", "so", "then")
+        return Reading(Subject(), position) if opens and _LEFT_OUT.match(reader.text, position) else None
+
     def _elided(self, reader: SubjectReader) -> Reading | None:
         """ "... and works at Acme": speaks of the subject before."""
         return Reading(self._subject, reader.skip_openers()) if self._subject is not None else None
@@ -207,7 +223,7 @@ class Interpreter:
     def _drafts(clause: Clause) -> list[Draft]:
         if _disagrees(clause):
             return []
-        if clause.verb.modal and not clause.verb.negated and not re.match(r"(?i)rather", clause.predicate):
+        if clause.verb.modal and not clause.verb.negated and not _PREFERS.match(clause.predicate):
             topics: Sequence[Rules] = (places.RULES, work.RULES, health.RULES, attributes.RULES)
         elif clause.verb.can and not clause.verb.negated:
             topics = _ABLE
@@ -222,7 +238,7 @@ class Interpreter:
         self, clause: Clause, drafts: list[Draft], hedged: bool, piece: Piece, when: Timed, corrects: bool
     ) -> None:
         span = (piece.start, piece.end)
-        if hedged or clause.verb.modal:
+        if hedged or (clause.verb.modal and not _PREFERS.match(clause.predicate)):
             for draft in drafts:
                 self._book.doubt(draft.key, "hedged", span, draft.value)
             if hedged and not drafts:

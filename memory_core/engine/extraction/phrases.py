@@ -68,7 +68,7 @@ def trimmed(text: str, start: int, end: int) -> Phrase | None:
 def undetermined(phrase: Phrase) -> Phrase:
     """Without a leading article, possessive or quantity."""
     match = _DETERMINER.match(phrase.text)
-    if not match or match.end() >= len(phrase.text):
+    if not match or match.end() >= len(phrase.text) or re.match(r"The [A-Z]", phrase.text):
         return phrase
     return undetermined(Phrase(phrase.text[match.end() :], phrase.start + match.end(), phrase.end))
 
@@ -101,7 +101,7 @@ def name_at(text: str, start: int, casual: bool = False, limit: int = 6) -> Phra
     if end <= first:
         return None
     phrase = Phrase(text[first:end], first, end)
-    return _without_possessive(phrase)
+    return _without_possessive(phrase, text)
 
 
 def _skip(text: str, start: int) -> int:
@@ -130,15 +130,16 @@ def _continues(text: str, token: re.Match[str], first: int, casual: bool) -> boo
     return lower not in ("in", "an", "am", "e", "y") and following is not None and following[1][:1].isupper()
 
 
-def _without_possessive(phrase: Phrase) -> Phrase:
-    if phrase.text.endswith(("'s", "'S")):
+def _without_possessive(phrase: Phrase, text: str) -> Phrase:
+    """Takes the genitive off ("Bob's sister"), not the name's own ("St. John's, Newfoundland")."""
+    if phrase.text.endswith(("'s", "'S")) and re.match(r" [a-z]", text[phrase.end : phrase.end + 2]):
         return Phrase(phrase.text[:-2], phrase.start, phrase.end - 2)
     return phrase
 
 
 def until(text: str, start: int, stops: str = "") -> Phrase | None:
     """From `start` to the next punctuation, time, or one of the stop words (alternatives of a regular expression)."""
-    pattern = rf"[,;:!?()\"{TIME}{MASK}]|\s[-–—]+\s|\.(?=\s|$)" + (rf"|\s(?:{stops})\b" if stops else "")
+    pattern = rf"[,;!?()\"{TIME}{MASK}]|:(?=\s|$)|\s[-–—]+\s|\.(?=\s|$)" + (rf"|\s(?:{stops})\b" if stops else "")
     stop = re.compile(pattern, re.IGNORECASE).search(text, start)
     return trimmed(text, start, stop.start() if stop else len(text))
 

@@ -65,6 +65,21 @@ def prefers(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     )
 
 
+@RULES.on(r"(?:much )?(?:rather|sooner) (?!be\b|have been|not know)(?P<what>.+?)\s+than\s+")
+def rather(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Would rather take the train than fly."""
+    return [Draft("prefers", match["what"])] if len(match["what"].split()) <= 8 else []
+
+
+@RULES.on(
+    r"(?:drink|drinks|take|takes|like|likes|have|eat|eats)\s+(?:my|his|her)\s+(?P<what>(?:coffee|tea|steak|eggs|pizza|toast|whisky|martini|burger|pasta|curry)\s+[\w ,-]+)"
+)
+def takes_it(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Drinks my coffee black."""
+    what = until(clause.predicate, match.start("what"), r"at|because|when|before|after|every|but|so")
+    return [Draft("prefers", what.text)] if what and 1 < len(what.text.split()) <= 6 else []
+
+
 @RULES.on(
     rf"{_INTENSITY}(?:like|likes|liked|love|loves|loved|enjoy|enjoys|enjoyed|adore|adores|adored|dig|fancy|appreciate)\s+"
 )
@@ -107,7 +122,7 @@ def speaks(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"be (?:currently )?(?:learning|studying|picking up|taking|practi[sc]ing)\s+(?:to (?:play|speak|code in)\s+|how to\s+)?(?:the\s+)?(?:lessons in\s+)?"
+    r"(?:be |started |began |start |currently )+(?:learning|studying|picking up|taking|practi[sc]ing)\s+(?:to (?:play|speak|code in)\s+|how to\s+)?(?:the\s+)?(?:lessons in\s+)?"
 )
 def learns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is learning Japanese."""

@@ -27,7 +27,8 @@ _ROLE_STOPS = (
 )
 _ACRONYM = re.compile(r"(?:co-)?(?:[A-Z]{1,3}O|[SE]?VP|PM|SRE|QA|GP|MD|RN|DBA|TPM|PO)\b")
 _TAIL = re.compile(
-    r"[\s,(]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)", re.IGNORECASE
+    r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)",
+    re.IGNORECASE,
 )
 _NOT_PLACES = re.compile(
     r"(?i)(?:a|an|the|my|our|this|that|fear|peace|harmony|hope|it|here|there|love|general|bed|person|touch|town|it's|silence|poverty|sin|"
@@ -72,12 +73,21 @@ def role_drafts(clause: Clause, role: Phrase, stative: bool = True) -> list[Draf
         )
         and not set(of["body"].lower().split()) & FUNCTIONS
     ):
+        if of["head"].lower() in ("owner", "co-owner", "product owner", "project owner"):
+            return _owned(clause, Phrase(of["body"], role.start + of.start("body"), role.end))
         target = clause.known(Phrase(of["body"], role.start + of.start("body"), role.end), "organisation")
         return [
             Draft("role", of["head"], stative=stative),
             Draft("works_at", target.name, target=target, stative=stative),
         ]
     return [Draft("role", role.text, stative=stative)]
+
+
+def _owned(clause: Clause, what: Phrase) -> list[Draft]:
+    """ "Dana is the owner of Atlas", from Atlas to Dana."""
+    owner = clause.subject.entity or clause.discourse.speaker
+    thing = clause.known(what, clause.discourse.kind_of(what.text, "project"))
+    return [Draft("owned_by", owner.name, thing, owner)]
 
 
 def employer_at(clause: Clause, position: int) -> tuple[Draft, int] | None:
@@ -113,7 +123,7 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
         elif word == "with" and "kin" in allowed and (kin := kin_after_with(clause, begin)):
             found = kin
         elif word in ("in", "based in") and "place" in allowed and is_proper(clause.predicate[begin : begin + 1]):
-            found = place_drafts(clause, begin)
+            found = _workplace(clause, begin, "works_in" if "workplace" in allowed else None)
         elif (
             word not in ("in", "as", "based in")
             and "employer" in allowed
@@ -125,6 +135,14 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
             break
         drafts, position = drafts + found[0], found[1]
     return drafts
+
+
+def _workplace(clause: Clause, position: int, key: str | None) -> tuple[list[Draft], int] | None:
+    """Where somebody works; with no employer named it is taken as where they live, less surely."""
+    found = place_drafts(clause, position)
+    for draft in found[0] if found else ():
+        draft.key, draft.confidence = key or draft.key, 0.65
+    return found
 
 
 def place_at(clause: Clause, position: int) -> Phrase | None:

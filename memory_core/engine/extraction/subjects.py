@@ -259,12 +259,25 @@ class SubjectReader:
             return Reading(Subject(entity, noun=of["noun"].lower()), match.end())
         words = noun.split()
         if any(is_proper(w) for w in words) and not self.casual:
-            kind = DESIGNATORS.get(words[-1].lower()) or kind_of(noun, self.text[match.end() :].strip())
-            return self._entity(_DESIGNATOR.sub("", noun), kind, match)
+            return self._described(words, match)
         if len(words) <= 4 and words[-1].lower() not in NOT_NAMES and " of " not in noun:
             kind = DESIGNATORS.get(words[-1].lower(), "topic")
             return Reading(Subject(EntityName(kind, noun.lower()), noun=""), match.end())
         return None
+
+    def _described(self, words: list[str], match: re.Match[str]) -> Reading:
+        """ "The Atlas project" (the entity Atlas), "the API rate limit" (the rate limit of API), "the Berlin office"."""
+        if words[0].lower() in ("new", "old", "latest", "current", "original", "updated") and is_proper(words[1]):
+            words = words[1:]
+        designator = DESIGNATORS.get(words[-1].lower())
+        proper = [w for w in words if is_proper(w)]
+        if designator is None and is_proper(words[0]) and words[: len(proper)] == proper and len(words) > len(proper):
+            entity = self._entity(" ".join(proper), kind_of(" ".join(proper)), match).subject.entity
+            return Reading(Subject(entity, noun=" ".join(words[len(proper) :])), match.end())
+        name = " ".join(words)
+        if designator in ("project", "product", "policy", "agent", "service"):
+            name = _DESIGNATOR.sub("", name)
+        return self._entity(name, designator or kind_of(name, self.text[match.end() :].strip()), match)
 
     def _named(self, position: int) -> Reading | None:
         name = self._name(position)

@@ -92,6 +92,8 @@ def has_measure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         if match.start("noun") < match.start("value")
         else f"{key}_count"
     )
+    if match.start("value") < match.start("noun"):
+        return [Draft(key, match["value"])]
     return [Draft(key, value.text)] if value else []
 
 
@@ -138,13 +140,28 @@ def _key_of_date(words: str, noun: str, name: str) -> str:
     for pattern, key in (
         ("due", "deadline"),
         ("launch|go(?:es|ing)? live", "launch_date"),
-        ("releas|com(?:es|ing) out|ship", "release_date"),
+        ("ship", "ship_date"),
+        ("releas|com(?:es|ing) out", "release_date"),
         ("end|expir|clos|finish", "end_date"),
         ("start|open|kick", "start_date"),
     ):
         if re.search(pattern, words):
             return key
     return "deadline" if name == "deadline" else "date"
+
+
+@RULES.on(
+    r"(?:takes? place|be (?:being |going to be )?held|happens?|be (?:happening|taking place|hosted|on))\s+(?:in|at)\s+(?=(?-i:[A-Z]))"
+)
+def held_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Takes place in Lisbon from 4 to 6 November."""
+    place, entity = place_at(clause, match.end()), clause.subject.entity
+    if place is None or (entity is None and not clause.subject.noun) or (entity and entity.type == "person"):
+        return []
+    time = next(iter(clause.times), None)
+    prefix = f"{canonical_key(clause.subject.noun)}_" if clause.subject.noun else ""
+    dated = [Draft(f"{prefix}date", when_text(time), dated=False)] if time else []
+    return [Draft(f"{prefix}location", place.text, dated=False), *dated]
 
 
 @RULES.on(
@@ -179,7 +196,7 @@ def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called )?(?=(?-i:[A-Z\d]))"
+    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called |(?:my|our|his|her|a|his own|her own|my own|our own) (?:\w+ )?(?:startup|start-up|company|business|app|blog|podcast|newsletter|book|shop|store|restaurant|studio|agency|consultancy|project|product|website|novel|album|game) (?:called |named )?)?(?=(?-i:[A-Z\d]))"
 )
 def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Acquired Initech for $2.1 billion in 2021."""

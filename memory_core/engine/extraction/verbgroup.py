@@ -100,7 +100,7 @@ def read(text: str, start: int) -> VerbGroup:
             break
         _apply(group, name, match[0].lower())
         copula = (
-            (copula and name in ("adverb", "negated", "be"))
+            (copula and (name in ("adverb", "negated", "be") or match[0].lower().startswith("no longer")))
             or name == "be"
             or match[0].lower().rstrip().endswith("to be")
         )

@@ -15,11 +15,12 @@ _STEMS = """
     operate employ date know volunteer coach volunteer specialise specialize cover host sponsor commute fly
     arrive depart pay take raise win lose publish design develop create produce perform sing cook bake grow paint draw ride
     swim hike climb dance knit read watch listen order migrate relocate transfer renew change replace succeed merge rename drink eat avoid
+    slip push postpone reschedule shift increase decrease drop rise delay extend bump update slide retail deploy merge block
     dislike adore despise detest loathe want need wear smoke quit stop finish prefer follow
     """.split()
 _IRREGULAR = """
     left became began sat stood came went ran led broke met sold bought rented made got built wrote spoke drove taught knew took won lost
-    sang grew drew rode swam flew paid chose quit wore ate drank gave founded has had goes does lies lay died born
+    sang grew drew rode swam flew paid chose rose fell quit wore ate drank gave founded has had goes does lies lay died born
     """.split()
 
 

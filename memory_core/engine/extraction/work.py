@@ -25,14 +25,14 @@ def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[
     found = employer_at(clause, match.end())
     if found is None:
         return []
-    drafts = [found[0], *tails(clause, found[1], "role kin")]
+    drafts = [found[0], *tails(clause, found[1], "role workplace kin")]
     for draft in drafts:
         draft.stative = stative
     return drafts
 
 
 @RULES.on(
-    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by)\s+"
+    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by|@)\s+"
 )
 def works_at(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works at Acme as a CTO."""
@@ -96,7 +96,7 @@ def joined(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     r"(?:be |got |get |getting |gotten |been |be getting )+(?:promoted|appointed|elected|named|made|hired|crowned|sworn in|nominated)\s+(?:to|as|the)?\s*"
 )
 @RULES.on(
-    r"(?:be )?(?:become|became|becoming|becomes|take over as|took over as|taking over as|takes over as|step up as|stepped up as|stepping into the role of)\s+(?=\S)"
+    r"(?:be )?(?:become|became|becoming|becomes|(?:take|took|taking|takes) over (?:from (?-i:[A-Z])\S*(?: (?-i:[A-Z])\S*)? )?as|step up as|stepped up as|stepping into the role of)\s+(?=\S)"
 )
 def became(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Got promoted to VP of Engineering; became head of state; was appointed CFO of Acme."""
@@ -132,8 +132,11 @@ def is_a_role(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 @RULES.on(r"be (?:now |over |currently )?(?:at|with|employed at)\s+(?=(?-i:[A-Z]))")
 def at_employer(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Is not at Acme anymore."""
-    found = employer_at(clause, match.end()) if clause.verb.ended or clause.verb.negated else None
+    """Is not at Acme anymore; is at Acme now."""
+    over = clause.verb.ended or clause.verb.negated
+    if not over and not re.search(r"(?i)\bnow\b", clause.text):
+        return []
+    found = employer_at(clause, match.end())
     return [found[0]] if found else []
 
 
@@ -147,7 +150,7 @@ def stepped_down(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"(?:be |got |get )*(?:quit|leave|left|leaving|resign(?:ed|ing)? from|retir(?:ed|ing) from|depart(?:ed|ing)|fired (?:from|by)|laid off (?:from|by)|let go (?:from|by)|"
+    r"(?:be |got |get )*(?:lost(?= (?:my|the|his|her|their) (?:old )?job\b)|quit|leave|left|leaving|resign(?:ed|ing)? from|retir(?:ed|ing) from|depart(?:ed|ing)|fired (?:from|by)|laid off (?:from|by)|let go (?:from|by)|"
     r"done (?:at|with)|finished (?:at|with)|finished working (?:at|for)|stop(?:ped|ping)? working (?:at|for)|part(?:ed)? ways with|made redundant (?:at|by|from))\s+"
     r"(?:(?:my|the|his|her|their) (?:old )?(?:job|position|role|post|company) (?:at|with|in)\s+)?(?P<job>(?:my|his|her|their|the) (?:old |current )?job\b)?"
 )

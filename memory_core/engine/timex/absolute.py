@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 from memory_core.engine.timex import calendar as cal
@@ -92,6 +93,28 @@ def month_day(match: re.Match[str], now: Now) -> Period | None:
 def month_year(match: re.Match[str], now: Now) -> Period | None:
     """May 2024, early May 2024."""
     return cal.month_period(full_year(match["year"]) or 0, month_number(match))
+
+
+def _days_in(match: re.Match[str], year: int) -> Period | None:
+    first = cal.make_day(year, month_number(match), int(match["day"]))
+    last = cal.make_day(year, month_number(match), int(match["until"]))
+    if first is None or last is None or last <= first:
+        return None
+    whole = cal.day_period(first)
+    return replace(whole, end=cal.midnight(last) + cal.DAY, last=last.isoformat()) if whole else None
+
+
+_TO = r"\s*(?:-|–|to(?: the)?|until|till|through|and|bis|au|al|a|till)\s*"
+
+
+@pattern(
+    rf"(?<![\d.,/:+-])\b(?:the )?{_DAY}{_TO}(?:the )?(?P<until>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:\s+of)?\s+{MONTH}(?:,?\s+{YEAR})?"
+)
+@pattern(rf"\b{MONTH}\s+{_DAY}{_TO}(?P<until>\d{{1,2}})(?:st|nd|rd|th)?\b{_AFTER_NUMBER}(?:,?\s+{YEAR})?")
+def days_of_month(match: re.Match[str], now: Now) -> Period | None:
+    """4 to 6 November, May 3-5, 2024."""
+    year = full_year(match["year"])
+    return _days_in(match, year) if year is not None else around(now, lambda y: _days_in(match, y))
 
 
 def _month_in(match: re.Match[str], year: int) -> Period | None:

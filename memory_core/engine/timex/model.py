@@ -27,6 +27,8 @@ class Period:
     iso: str
     point: Instant | None = None
     """Best estimate inside the period, where one exists ("two years ago" is that day two years earlier)."""
+    last: str = ""
+    """ISO of the last day, where the phrase itself names two ("4 to 6 November")."""
     label: str = ""
     """How people write it where ISO has no form of its own ("Q3 2026")."""
 

@@ -38,7 +38,7 @@ class Scan:
 
 _TRIGGER = re.compile(
     r"\d|day|week|month|year|quarter|ago\b|morrow|tonight|night|morning|decade|winter|summer|spring|autumn|fall\b|mas\b|gest|heute|morgen"
-    r"|hier|jour|demain|ayer|hoy|mañana|går\b|ontem|hoje|amanhã|[年月日天周週]|woche|monat|jahr|semaine|mois|ann?ée|an\b|ans\b|seman|mes\b"
+    r"|hier|jour|demain|ayer|hoy|mañana|går\b|ontem|hoje|amanhã|[年月日天周週]|woche|monat|jahr|semaine|mois|ann?ée|an\b|ans\b|seman|mes(?:es)?\b"
     r"|mês|año|ano|veck|månad|år\b|\b(?:jan|feb|mar|mär|apr|abr|avr|may|mai|maj|jun|juin|jul|juil|aug|ago|aoû|sep|set|oct|okt|out|nov|"
     r"dec|dez|déc|dic|ene|fév|fev|mon|tue|wed|thu|fri|sat|sun)|tag\b|lun|mardi|merc|jeu|vend|viern|sam|sáb|dom|dag\b|feira",
     re.IGNORECASE,
@@ -60,7 +60,7 @@ _CLOCK_BEFORE = re.compile(rf"(?<![\w:])(?:at )?(?:{_CLOCK})\s+(?:on\s+)?$", re.
 _TAIL = {"since": re.compile(r"\s*(?:から|以来|起|onwards?\b)"), "until": re.compile(r"\s*まで")}
 _PAST = re.compile(r"(?i)\b(?:was|were|did|went|had|been|happened|said|ago|last|when did|\w{3,}ed)\b")
 _FUTURE = re.compile(
-    r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by)\b|'ll\b)"
+    r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by|(?:moved|rescheduled|postponed|pushed|shifted|extended|delayed|deferred)(?: back| forward)? (?:from .{1,30} )?(?:to|until))\b|'ll\b)"
 )
 _DURATION = re.compile(
     rf"(?i)\b(?:for|since|seit|depuis|durante|i|há|desde hace)\s+(?:about |over |more than |almost |nearly |the (?:last|past) |around |like )*"
@@ -177,6 +177,15 @@ def _single(text: str, start: int, atom: Atom, kind: str | None) -> TimeSpan | N
             kind, end = name, match.end()
     begins = period.start if period.point is None else period.point
     common = TimeSpan(period.start, period.end, text[start:end], period.precision, (start, end), label=period.label)
+    if period.last:
+        return replace(
+            common,
+            kind="between",
+            first=period.iso,
+            last=period.last,
+            valid_from=begins,
+            valid_until=cal.first_instant(period.last),
+        )
     if kind == "since":
         return replace(common, end=None, kind="since", first=period.iso, valid_from=begins)
     if kind == "until":
