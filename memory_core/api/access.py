@@ -9,11 +9,15 @@ from memory_core.api.documents import receipt_message
 from memory_core.api.request import current
 from memory_core.api.wire import instant, optional, stamp, stamp_or_none
 from memory_core.contract.gen.memory.v1 import access_pb2, access_pb2_grpc, common_pb2, scopes_pb2, scopes_pb2_grpc
+from memory_core.contract.paging import next_token, page_offset
 from memory_core.engine.model import Grants, Key, Principal, ScopeNode
 from memory_core.service.access import AccessService
 from memory_core.service.caller import Caller
 from memory_core.service.keys import KeyService, KeyWish, Minted
 from memory_core.service.scopes import ScopeService
+
+SCOPES = "scopes"
+"""Name of the list in its page tokens."""
 
 
 def grants_message(grants: Grants) -> common_pb2.Grants:
@@ -149,7 +153,13 @@ class ScopeServicer(scopes_pb2_grpc.ScopeServiceServicer):
 
     async def ListScopes(self, request: scopes_pb2.ListScopesRequest, context: Any) -> scopes_pb2.ListScopesResponse:
         nodes = await self._scopes.list_scopes(current().caller)
-        return scopes_pb2.ListScopesResponse(scopes=[node_message(node) for node in nodes])
+        offset = page_offset(request.page_token, SCOPES) if request.page_token else 0
+        size = optional(request, "page_size") or len(nodes)
+        page = nodes[offset : offset + size]
+        return scopes_pb2.ListScopesResponse(
+            scopes=[node_message(node) for node in page],
+            next_page_token=next_token(offset, len(page), size, len(nodes), SCOPES),
+        )
 
     async def RegisterScope(
         self, request: scopes_pb2.RegisterScopeRequest, context: Any

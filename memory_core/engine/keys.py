@@ -18,10 +18,10 @@ SINGLE_VALUED = frozenset(
     city country residence address hometown birthplace nationality timezone birthday age star_sign
     email phone website username marital_status children_count diet blood_type height weight length width depth area
     eye_colour hair_colour shoe_size clothing_size religion field_of_study education
-    price cost budget revenue valuation status priority owner codename version deadline release_date launch_date start_time
+    price budget revenue valuation status priority owner codename version deadline release_date launch_date start_time
     closing_time opening_hours ships_from manufacturer material colour size capacity population founded headquarters
     capital currency lease_end contract_end subscription_end warranty_end passport_expiry visa_expiry
-    editor browser operating_system shell phone_model laptop car moving_to species breed date time location ceo cto cfo
+    editor browser operating_system shell phone_model laptop car moving_to species breed date time location
     """.split()
 )
 

@@ -20,8 +20,8 @@ from memory_core.service.remember_propose import POISONED_TRUST, Read
 from memory_core.service.remember_request import Message
 from memory_core.service.speaker import Said, as_said, shifted
 
-INLINE_CHARS = 4_096
-"""Up to so many characters are read on the loop: a hop to another thread would cost more."""
+INLINE_CHARS, INLINE_MESSAGES = 2_048, 4
+"""Up to so many are read on the loop: a hop to another thread would cost more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,9 @@ async def read_messages(
         return _read(setting, messages, before, infer, linked)
 
     size = sum(len(one.content) for one in messages) + len(before or "")
-    return work() if size <= INLINE_CHARS else await asyncio.to_thread(work)
+    if size <= INLINE_CHARS and len(messages) <= INLINE_MESSAGES:
+        return work()
+    return await asyncio.to_thread(work)
 
 
 def _read(setting: Setting, messages: Sequence[Message], before: str | None, infer: bool, linked: bool) -> list[Read]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from memory_core.adapters.embedded.ledger import SqliteLedger, open_ledger
+from tests.service.access_world import AccessWorld
 from tests.service.world import TickingClock, World
 
 
@@ -31,5 +32,13 @@ async def ledger(tmp_path: Path, ticking: TickingClock) -> AsyncIterator[SqliteL
 async def world(ledger: SqliteLedger, ticking: TickingClock) -> World:
     """One context on that ledger."""
     made = World(ledger, ticking)
+    await made.open()
+    return made
+
+
+@pytest.fixture
+async def doors(ledger: SqliteLedger, ticking: TickingClock) -> AccessWorld:
+    """The access services over that ledger, with one context."""
+    made = AccessWorld(ledger, ticking)
     await made.open()
     return made

@@ -17,11 +17,14 @@ LONGEST_S = 120.0
 class Deadline(Step):
     """Ends a call when its time is up. Streams without a deadline run on: a large file takes as long as it takes."""
 
+    def __init__(self, longest_s: float = LONGEST_S) -> None:
+        self._longest_s = longest_s
+
     @asynccontextmanager
     async def around(self, call: Call) -> AsyncGenerator[None]:
         left: Any = call.context.time_remaining()  # None without a deadline, whatever its annotation says
         if left is None and not call.streams:
-            left = LONGEST_S
+            left = self._longest_s
         call.state.deadline = None if left is None else asyncio.get_running_loop().time() + left
         try:
             async with asyncio.timeout_at(call.state.deadline):

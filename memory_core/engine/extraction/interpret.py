@@ -175,7 +175,7 @@ class Interpreter:
             return None
         verb = verbgroup.read(text, reading.position)
         if not verb.predicate.startswith("be ") and _PARTICIPLE.match(verb.predicate):
-            verb.predicate, verb.base = f"be {verb.predicate}", verb.base - 3
+            verb.predicate, verb.base = f"be {verb.predicate[0].lower()}{verb.predicate[1:]}", verb.base - 3
         verb.past |= bool(_PAST_STATE.match(verb.predicate)) and not verb.perfect
         if piece.conjunction not in ("who", "which"):
             self._subject = reading.subject

@@ -38,7 +38,7 @@ class Scan:
 
 _TRIGGER = re.compile(
     r"\d|day|week|month|year|quarter|ago\b|morrow|tonight|night|morning|decade|winter|summer|spring|autumn|fall\b|mas\b|gest|heute|morgen"
-    r"|hier|jour|demain|ayer|hoy|mañana|går\b|ontem|hoje|amanhã|[年月日天周週]|woche|monat|jahr|semaine|mois|ann?ée|an\b|ans\b|seman|mes\b"
+    r"|hier|jour|demain|ayer|hoy|mañana|går\b|ontem|hoje|amanhã|[年月日天周週]|woche|monat|jahr|semaine|mois|ann?ée|an\b|ans\b|seman|mes(?:es)?\b"
     r"|mês|año|ano|veck|månad|år\b|\b(?:jan|feb|mar|mär|apr|abr|avr|may|mai|maj|jun|juin|jul|juil|aug|ago|aoû|sep|set|oct|okt|out|nov|"
     r"dec|dez|déc|dic|ene|fév|fev|mon|tue|wed|thu|fri|sat|sun)|tag\b|lun|mardi|merc|jeu|vend|viern|sam|sáb|dom|dag\b|feira",
     re.IGNORECASE,
