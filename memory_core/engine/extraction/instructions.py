@@ -50,7 +50,7 @@ _RULES = [
         rf"{_POLITE}(?:limit|format|structure|shorten|restrict|write|phrase|begin|start|end|finish|sign|preface|open|close)\s+(?:your|all|all your|every|each|any)\s+(?:\w+\s+)?{_ANSWERS}\b",
         rf"{_POLITE}(?:i|we)(?:'d| would)?\s+(?:\w+ly\s+)?(?:like|prefer|want|need|love|appreciate|expect)\s+(?:(?:my|your|the|all|getting|to (?:get|have|receive|see))\s+)*(?:(?:short|brief|concise|detailed|longer?|shorter|direct|simple|formal|informal|clear|honest|blunt|structured|step-by-step|to-the-point|technical|plain|in-depth|thorough|very|really|more|less|and|,)[,\s]+)*{_ANSWERS}\s*(?:\b(?:to be|that|which|in|with|without|short|brief|concise|detailed|long|direct|simple|formal|informal|as|kept|straight|under|written|plain|more|less|structured|over|rather|like|when|please|only|before|after|first|from you)\b|[.!]?$)",
         rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra |\w+ly )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
-        rf"{_POLITE}(?:address|refer to)\s+me\s+(?:as|by|with|using|formally|informally)\b",
+        rf"{_POLITE}(?:(?:address|refer to)\s+me\s+(?:as|with|using|formally|informally)|(?:address|refer to|call)\s+me\s+by)\b",
         rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
         rf"{_POLITE}no(?: more)?\s+(?:[\w-]+\s+){{0,2}}?{_STYLE}\b",
         rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
@@ -92,7 +92,7 @@ _REVOKES = [
     )
 ]
 _PARTS = re.compile(
-    rf"\s*(?:,\s*(?:and|but|then)?|;|\s+and|\s+but)\s+(?=(?:please |always |also )*(?:{_IMPERATIVE})\b(?! of\b))",
+    rf"\s*(?:,\s*(?:and|but|then)?|;|\s+and|\s+but)\s+(?!(?:never|no|not) (?:by|in|with|on|as|more|the|a)\b)(?=(?:please |always |also )*(?:{_IMPERATIVE})\b(?! of\b))",
     re.IGNORECASE,
 )
 _LABEL_STOP = words(

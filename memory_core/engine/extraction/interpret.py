@@ -10,6 +10,7 @@ from memory_core.engine.extraction import (
     attributes,
     contact,
     corrections,
+    deeds,
     education,
     events,
     family,
@@ -48,10 +49,11 @@ _OF_PEOPLE = (
     preferences.RULES,
     events.RULES,
     things.RULES,
+    deeds.RULES,
     attributes.RULES,
     events.FALLBACK,
 )
-_OF_NOUNS = (attributes.RULES, things.RULES)
+_OF_NOUNS = (attributes.RULES, things.RULES, deeds.RULES)
 _ABLE = (preferences.RULES, attributes.RULES)
 """What "can" states: languages, instruments, how somebody is reached."""
 _NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())
@@ -175,7 +177,7 @@ class Interpreter:
             return None
         verb = verbgroup.read(text, reading.position)
         if not verb.predicate.startswith("be ") and _PARTICIPLE.match(verb.predicate):
-            verb.predicate, verb.base = f"be {verb.predicate}", verb.base - 3
+            verb.predicate, verb.base = f"be {verb.predicate[0].lower()}{verb.predicate[1:]}", verb.base - 3
         verb.past |= bool(_PAST_STATE.match(verb.predicate)) and not verb.perfect
         if piece.conjunction not in ("who", "which"):
             self._subject = reading.subject

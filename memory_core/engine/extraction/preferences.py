@@ -122,7 +122,7 @@ def speaks(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"be (?:currently )?(?:learning|studying|picking up|taking|practi[sc]ing)\s+(?:to (?:play|speak|code in)\s+|how to\s+)?(?:the\s+)?(?:lessons in\s+)?"
+    r"(?:be |started |began |start |currently )+(?:learning|studying|picking up|taking|practi[sc]ing)\s+(?:to (?:play|speak|code in)\s+|how to\s+)?(?:the\s+)?(?:lessons in\s+)?"
 )
 def learns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is learning Japanese."""

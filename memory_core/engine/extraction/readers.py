@@ -123,7 +123,7 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
         elif word == "with" and "kin" in allowed and (kin := kin_after_with(clause, begin)):
             found = kin
         elif word in ("in", "based in") and "place" in allowed and is_proper(clause.predicate[begin : begin + 1]):
-            found = place_drafts(clause, begin)
+            found = _workplace(clause, begin, "works_in" if "workplace" in allowed else None)
         elif (
             word not in ("in", "as", "based in")
             and "employer" in allowed
@@ -135,6 +135,14 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
             break
         drafts, position = drafts + found[0], found[1]
     return drafts
+
+
+def _workplace(clause: Clause, position: int, key: str | None) -> tuple[list[Draft], int] | None:
+    """Where somebody works; with no employer named it is taken as where they live, less surely."""
+    found = place_drafts(clause, position)
+    for draft in found[0] if found else ():
+        draft.key, draft.confidence = key or draft.key, 0.65
+    return found
 
 
 def place_at(clause: Clause, position: int) -> Phrase | None:

@@ -25,7 +25,7 @@ def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[
     found = employer_at(clause, match.end())
     if found is None:
         return []
-    drafts = [found[0], *tails(clause, found[1], "role kin")]
+    drafts = [found[0], *tails(clause, found[1], "role workplace kin")]
     for draft in drafts:
         draft.stative = stative
     return drafts

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memory_core.engine.keys import (
+    MULTI_VALUED,
+    SINGLE_VALUED,
+    canonical_key,
+    is_single_valued,
+    relation_is_single_valued,
+)
+from tests.engine.extraction.turns import said
+
+PIECES = (
+    "I my we is am was live in Rome work at Acme since 2019 not but and , . ! ? ; : \n - — \" ' yesterday next month Q3 31 Feb 2020 from to"
+    " until moved switched used no longer Name: Role always never don't call me Ana's sister who which because if maybe sorry, ``` > |"
+    " 私の 名前は です ich wohne 😀 ’ “ 100,000 years ago 03/04/2024 12:30 pm <|im_start|> * **"
+).split(" ")
+SECONDS = 2.0
+"""Far above what any text takes, so that only a blow-up fails."""
+
+
+def check(text: str) -> None:
+    found = said(text)
+    for one in (*found.statements, *found.instructions, *found.uncertainties, *found.mentions, *found.injections):
+        assert 0 <= one.span[0] <= one.span[1] <= len(text)
+    for statement in found.statements:
+        assert statement.value or statement.ends
+        assert statement.key == statement.key.lower() != ""
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=200))
+def test_no_text_breaks_it_and_spans_stay_inside(text: str) -> None:
+    check(text)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join))
+def test_no_jumble_of_familiar_words_breaks_it(text: str) -> None:
+    check(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 50_000,
+        ". " * 25_000,
+        "I live in Rome. " * 3_000,
+        "Foo Bar " * 6_000,
+        "a, " * 16_000,
+        "\"'" * 25_000,
+        "k: v\n" * 10_000,
+        "2019-" * 10_000,
+        "and I " * 8_000,
+        "QUJD" * 12_000,
+        "私は" * 20_000,
+        "<|" * 20_000,
+        "my " * 16_000,
+        ("Ann Bo " * 70 + ". ") * 90,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_long_text_takes_bounded_time(text: str) -> None:
+    begun = time.perf_counter()
+    check(text)
+    assert time.perf_counter() - begun < SECONDS
+
+
+def test_the_same_turn_gives_the_same_result() -> None:
+    text = "I'm Ana, I live in Lima with my dog Paco and I might move to Cusco next year."
+    assert said(text) == said(text)
+
+
+def test_the_key_lists_are_disjoint_and_canonical() -> None:
+    assert not SINGLE_VALUED & MULTI_VALUED
+    assert all(canonical_key(key) == key for key in SINGLE_VALUED | MULTI_VALUED)
+
+
+@pytest.mark.parametrize(
+    ("raw", "key"),
+    [
+        ("Job Title", "role"),
+        ("favorite color", "favourite_colour"),
+        ("E-mail", "email"),
+        ("date of birth", "birthday"),
+        ("Shoe size", "shoe_size"),
+    ],
+)
+def test_spellings_of_a_key_fold_into_one(raw: str, key: str) -> None:
+    assert canonical_key(raw) == key
+
+
+def test_only_the_listed_keys_hold_many() -> None:
+    assert is_single_valued("city") and is_single_valued("anything unknown")
+    assert not is_single_valued("likes") and not is_single_valued("spoken languages")
+    assert relation_is_single_valued("works_at") and not relation_is_single_valued("manages")
