@@ -56,14 +56,23 @@ async def _answered(request: web.Request, handler: Handler) -> web.StreamRespons
     try:
         return await handler(request)
     except ApiError as error:
-        return problem(error, request.rel_url.raw_path)
+        return _refused(request, error)
     except web.HTTPException as refusal:
-        return problem(own_error(refusal.status, refusal.headers.get("Allow")), request.rel_url.raw_path)
+        return _refused(request, own_error(refusal.status, refusal.headers.get("Allow")))
     except ConnectionError:  # the client has gone; there is nobody to tell
         raise
     except Exception as error:
         log.exception("request failed", error=type(error).__name__)
-        return problem(ApiError("INTERNAL"), request.rel_url.raw_path)
+        return _refused(request, ApiError("INTERNAL"))
+
+
+def _refused(request: web.Request, error: ApiError) -> web.Response:
+    response = problem(error, request.rel_url.raw_path)
+    if request.content.exception() is not None:
+        # The body can't be read to its end. Nor would the server find the next request, so the connection ends here.
+        request.content.feed_eof()
+        response.force_close()
+    return response
 
 
 def _route_of(request: web.Request) -> str:

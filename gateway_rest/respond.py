@@ -40,8 +40,5 @@ def body_of(route: Route, answer: Message) -> bytes:
 
 def trace_of(answer: Message) -> str:
     """The memory trace that an answer names, or an empty string."""
-    names = answer.DESCRIPTOR.fields_by_name
-    if "trace_id" in names:
-        return str(getattr(answer, "trace_id", ""))
-    trace = getattr(answer, "trace", None) if "trace" in names else None
-    return str(getattr(trace, "trace_id", "") or "")
+    trace = getattr(answer, "trace", None)
+    return str(getattr(answer, "trace_id", "") or getattr(trace, "trace_id", ""))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -65,12 +66,11 @@ class Door:
         managed = full.startswith("/api/v1/contexts") or full in ("/api/v1/verbs", "/api/v1/migrations")
         wanted = {"Authorization": f"Bearer {MANAGEMENT_KEY if managed else KEY}", **(headers or {})}
         sent = {name: value for name, value in wanted.items() if value is not None}
-        data = (
-            body if body is None or isinstance(body, bytes) or hasattr(body, "__aiter__") else json.dumps(body).encode()
-        )
+        if body is not None and not hasattr(body, "__aiter__"):
+            body = io.BytesIO(body if isinstance(body, bytes) else json.dumps(body).encode())
         skip = ("Content-Type", "User-Agent")
         url = URL(self.url + full, encoded=True)
-        async with self.session.request(method, url, data=data, headers=sent, skip_auto_headers=skip) as reply:
+        async with self.session.request(method, url, data=body, headers=sent, skip_auto_headers=skip) as reply:
             return Reply(reply.status, reply.headers, await reply.read())
 
     async def get(self, path: str) -> Reply:

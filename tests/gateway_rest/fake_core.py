@@ -147,11 +147,14 @@ def _upload(core: FakeCore, service: str, rpc: str, kind: type[Message]) -> Any:
                     header = message.header
                     if rpc in core.fails:
                         raise core.fails[rpc]
+                    check(message)
                     continue
                 content += message.chunk
                 chunks += 1
                 if len(content) > core.upload_limit:
                     raise ApiError("BODY_TOO_LARGE", f"a file may have at most {core.upload_limit} bytes")
+            # A stream that was taken back ends like a whole one; that it was is known at the next await.
+            await context.send_initial_metadata(())
         except ApiError as error:
             await abort(context, error)
         except asyncio.CancelledError:
@@ -177,7 +180,7 @@ def _download(core: FakeCore, service: str, rpc: str) -> Any:
                     await abort(context, ApiError("STORE_UNAVAILABLE"))
                 yield documents_pb2.DownloadDocumentResponse(chunk=core.file[at : at + (64 << 10)])
             await core.wait()
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, GeneratorExit):
             core.cancelled.set()
             raise
 
