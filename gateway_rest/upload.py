@@ -65,7 +65,7 @@ class Upload:
         try:
             return await self._call
         except grpc.aio.AioRpcError as error:
-            raise from_rpc_error(error) from error
+            raise _as_sent(from_rpc_error(error)) from error
 
     async def _feed(self) -> None:
         if not await self._asks_to_reprocess():
@@ -129,6 +129,13 @@ class Upload:
             if total > self._spool_limit:
                 raise too_large("a file that comes before its metadata", self._spool_limit)
             await asyncio.to_thread(spool.write, piece)
+
+
+def _as_sent(error: ApiError) -> ApiError:
+    """The core's refusal of a header, with the names that its fields have in the metadata part."""
+    fields = [(field.removeprefix("header.").removeprefix("metadata."), text) for field, text in error.fields]
+    message = error.message.replace("header.metadata.", "").replace("header.", "") if fields else error.message
+    return ApiError(error.reason, message, fields=fields, metadata=error.metadata, retry_after=error.retry_after)
 
 
 def _broken_by_core(feeding: asyncio.Task[None]) -> bool:

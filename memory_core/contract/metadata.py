@@ -24,8 +24,6 @@ BODY_DIGEST = "x-memory-body-digest"
 """Hex digest of the body as it came in at a door; what idempotency compares. gRPC callers leave it out."""
 DOOR = "x-memory-door"
 """rest, mcp or grpc: where the call came in, for logs and metrics."""
-TRACE_ID = "x-trace-id"
-"""Initial metadata of an answer: the id of its memory trace."""
 
 Metadata: TypeAlias = Sequence[tuple[str, str]]
 SAFE = "".join(map(chr, range(0x20, 0x7F))).replace("%", "")

@@ -12,9 +12,10 @@ that there is no moment at which the write is there and its answer is not. What 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 
+from memory_core import telemetry
+from memory_core.contract.errors import bad_field
 from memory_core.engine.model import Instant
 from memory_core.engine.plan import IdempotentReply
 from memory_core.ports.clock import Clock
@@ -24,7 +25,8 @@ from memory_core.service.caller import Caller
 LEASE: Instant = 60_000_000
 """Microseconds that a running call holds its key; longer than any write may take."""
 
-_log = logging.getLogger(__name__)
+KEY_CHARACTERS = 256
+log = telemetry.log(__name__)
 
 
 class Reservation:
@@ -56,11 +58,13 @@ class IdempotencyService:
     async def guarded(self, caller: Caller, key: str | None, fingerprint: bytes, work: Work) -> bytes:
         """The answer of `work`, or the one kept from the first call with this key; both serialised.
 
-        Raises IdempotencyConflict when the key was used with another body and IdempotencyInProgress while the first
-        call runs.
+        Raises IdempotencyConflict when the key was used with another body, IdempotencyInProgress while the first call
+        runs, and 400 for a key beyond 256 characters.
         """
         if key is None:
             return await work(Reservation(caller, None, fingerprint))
+        if len(key) > KEY_CHARACTERS:
+            raise bad_field("idempotency-key", f"has at most {KEY_CHARACTERS} characters, not {len(key)}")
         now = self._clock.now()
         context, owner = caller.context.id, caller.reservation_owner
         done = await self._ledger.reserve(context, owner, key, fingerprint, now, now + LEASE)
@@ -87,7 +91,7 @@ class IdempotencyService:
         return payload
 
     def _ended(self, task: asyncio.Task[bytes]) -> None:
-        """Looks at the outcome, so that a failure that nobody waits for any more is logged by the loop only once."""
+        """Takes note of a failure that perhaps nobody waits for any more."""
         self._running.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            _log.debug("guarded write failed", extra={"error": type(task.exception()).__name__})
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.debug("guarded write failed", error=type(error).__name__)

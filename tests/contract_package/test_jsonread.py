@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -427,3 +428,21 @@ def test_what_is_within_its_bounds_passes(message: Message) -> None:
 
 def test_no_more_fields_are_told_of_than_a_reader_bears() -> None:
     assert len(broken(BATCH(messages=[memory_pb2.BatchMessage()] * 1000))) == 20
+
+
+@pytest.mark.parametrize(
+    ("message", "field"),
+    [
+        (QUERY(query="x", labels=["a"] * 200_000), "labels"),
+        (QUERY(query="x", lens=[{"paths": ["a"]}] * 50_000), "lens"),
+        (QUERY(query="x", lens=[{"paths": ["a"] * 50_000}]), "lens[0].paths"),
+        (QUERY(query=" " * (1 << 24)), "query"),
+    ],
+    ids=["labels", "lens", "paths", "query"],
+)
+def test_what_is_far_too_large_is_refused_without_being_looked_through(message: Message, field: str) -> None:
+    begun = time.perf_counter()
+    with pytest.raises(ApiError) as refused:
+        check(message)
+    assert time.perf_counter() - begun < 0.05
+    assert (refused.value.reason, [name for name, _ in refused.value.fields]) == (Reason.OUT_OF_RANGE, [field])

@@ -147,6 +147,7 @@ def _upload(core: FakeCore, service: str, rpc: str, kind: type[Message]) -> Any:
                     header = message.header
                     if rpc in core.fails:
                         raise core.fails[rpc]
+                    check(message)
                     continue
                 content += message.chunk
                 chunks += 1

@@ -136,6 +136,8 @@ async def test_what_is_no_upload_is_refused(
         ({"bogus": 1}, "bogus"),
         ({"title": 5}, "title"),
         ({"labels": [5]}, "labels[0]"),
+        ({"labels": ["a=b", "novalue"]}, "labels[1]"),
+        ({"title": "t" * 1025}, "title"),
         ({"observedAt": "2024-02-30T00:00:00Z"}, "observed_at"),
         ({"scopes": 5}, "scopes"),
     ],
@@ -146,6 +148,7 @@ async def test_bad_metadata_is_named(core: FakeCore, door: Door, meta: object, f
     reply = await door.upload(parts if first == "metadata" else parts[::-1])
     assert is_problem(reply, 400)
     assert reply.fields == [field]
+    assert "header" not in reply.body["detail"]
     assert not core.uploads
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from memory_core.contract.errors import ApiError
 from memory_core.engine.plan import Changes, IdempotentReply, Need
 from memory_core.ports.errors import IdempotencyConflict, IdempotencyInProgress
 from memory_core.service.caller import Caller
@@ -114,6 +115,14 @@ async def test_a_reply_is_kept_for_a_day(writes: Writes, ticking: TickingClock) 
     assert await writes.call() == b"answer 1"
     ticking.advance(timedelta(hours=2))
     assert await writes.call(body=OTHER) == b"answer 2"
+
+
+async def test_a_key_has_a_bound(writes: Writes) -> None:
+    assert await writes.call("k" * 256) == b"answer 1"
+    with pytest.raises(ApiError) as refused:
+        await writes.call("k" * 257)
+    assert "256" in refused.value.message
+    assert writes.done == 1
 
 
 async def test_a_call_that_wrote_nothing_frees_the_key(writes: Writes) -> None:

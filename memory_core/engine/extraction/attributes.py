@@ -5,17 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from memory_core.engine.extraction import values
 from memory_core.engine.extraction.events import when_text
-from memory_core.engine.extraction.lexicon import OCCUPATION_HEADS
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, trimmed, undetermined
-from memory_core.engine.extraction.readers import is_role, key_of_place, place_at, role_at, role_drafts, tails
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.keys import MULTI_VALUED, SINGLE_VALUED, canonical_key
 
 RULES = Rules()
 
-EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
-PHONE = r"\+?\(?\d[\d\s().-]{5,18}\d"
 _SECRET = re.compile(
     r"(?i)\b(?:password|passwort|passcode|pin|api key|secret|token|private key|card number|cvv|cvc|ssn|social security)\b"
 )
@@ -123,88 +120,27 @@ def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     key = canonical_key(noun)
-    if key == "owner" and is_proper(value.text[:1]):
-        name = clause.phrase(value.start)
-        target = clause.known(name or value, "person")
-        return [Draft("owned_by", target.name, target=target)]
-    if key == "pronouns":
-        return [Draft(key, value.text, dated=False)]
-    special = _special(clause, key, value)
+    special = values.read(clause, key, value)
     if special is not None:
         return special
-    if (
-        key not in _KNOWN
-        and not _CHOICE.match(noun)
-        and noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS
-        and clause.subject.entity is None
-        and is_proper(value.text[:1])
-    ):
-        return _office_holder(clause, noun, value)
+    choice = bool(_CHOICE.match(noun))
+    if not choice and key not in _KNOWN and is_proper(value.text[:1]) and values.is_office(noun, clause):
+        return values.office_holder(clause, noun, value)
     if key in MULTI_VALUED:
         return [Draft(key, part.text) for part in listed(clause.predicate, value.start, value.end)]
-    if re.search(r"(?i)\b(?:him|her|them|you|me|it)\b", noun) or (
-        key in _OF_NAMES and not _VALUELIKE.search(value.text)
-    ):
-        return []
-    chosen = bool(_CHOICE.match(noun)) or key in _KNOWN
-    if (
-        len(noun.split()) > 4
-        or len(value.text) > 100
-        or (not chosen and (_NO_FACT.search(noun) or not _VALUELIKE.search(value.text)))
-    ):
-        return []
-    if _CLAUSE_LIKE.match(value.text) and not (chosen and is_proper(value.text[:1])) and not _CHOICE.match(noun):
-        return []
-    if _CHOICE.match(noun) and re.match(r"(?i)(?:that|to\b|when|because|the one|you|this|it)\b", value.text):
-        return []
-    return [Draft(key, undetermined(value).text)]
+    return [Draft(key, undetermined(value).text)] if _is_value(noun, key, value.text, choice=choice) else []
 
 
-def _special(clause: Clause, key: str, value: Phrase) -> list[Draft] | None:
-    """Values with a form of their own; None for all other keys."""
-    if key == "email":
-        found = re.search(EMAIL, value.text)
-        return [Draft(key, found[0])] if found else []
-    if key == "phone":
-        number = re.search(PHONE, value.text)
-        return (
-            [Draft(key, number[0].strip())]
-            if number
-            else [Draft("phone_model", undetermined(value).text)]
-            if is_proper(value.text)
-            else []
-        )
-    if key == "age":
-        years = re.search(r"\d{1,3}", value.text)
-        return [Draft(key, years[0])] if years else []
-    if key in ("name", "nickname", "codename"):
-        name = clause.phrase(value.start)
-        return [Draft(key, (name or value).text, dated=False)] if len(value.text.split()) <= 6 else []
-    if key == "employer":
-        name = clause.phrase(value.start)
-        if name is None or not (is_proper(name.text) or clause.casual):
-            return []
-        target = clause.known(name, "organisation")
-        return [Draft("works_at", target.name, target=target)]
-    if key == "role":
-        role = role_at(clause.predicate, value.start)
-        return (
-            [*role_drafts(clause, role), *tails(clause, role.end, "employer")]
-            if role and not re.match(r"(?i)(?:to|going|very|so|really|not|great|hard)\b", role.text)
-            else []
-        )
-    if key in ("city", "country", "hometown", "birthplace"):
-        place = place_at(clause, value.start)
-        return [Draft(key if key != "city" else key_of_place(place.text), place.text)] if place else []
-    return None
-
-
-def _office_holder(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
-    """ "Our CEO is Maria Lopez" tells Maria's role."""
-    name = clause.phrase(value.start)
-    if name is None or not is_role(noun):
-        return []
-    return [Draft("role", noun, clause.known(name, "person"))]
+def _is_value(noun: str, key: str, value: str, *, choice: bool) -> bool:
+    """Whether "my <noun> is <value>" is worth a fact, and no remark ("my day is going well")."""
+    if len(noun.split()) > 4 or len(value) > 100 or re.search(r"(?i)\b(?:him|her|them|you|me|it)\b", noun):
+        return False
+    valuelike = bool(_VALUELIKE.search(value))
+    if choice:
+        return not re.match(r"(?i)(?:that|to\b|when|because|the one|you|this|it)\b", value)
+    if (key in _OF_NAMES and not valuelike) or (key not in _KNOWN and (_NO_FACT.search(noun) or not valuelike)):
+        return False
+    return not _CLAUSE_LIKE.match(value) or (key in _KNOWN and is_proper(value[:1]))
 
 
 @RULES.on(
@@ -254,16 +190,7 @@ def _moved_value(clause: Clause, match: re.Match[str], group: str) -> str | None
 @RULES.on(r"(?:be )?(?:reachable|reached|contacted)\s+(?:at|on|by|via)\s+(?P<rest>.*)")
 def reachable(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Can be reached at a@b.c."""
-    return contact_in(match["rest"])
-
-
-def contact_in(text: str) -> list[Draft]:
-    """The address or number in a text that says how to reach somebody."""
-    email = re.search(EMAIL, text)
-    if email:
-        return [Draft("email", email[0])]
-    phone = re.search(PHONE, text)
-    return [Draft("phone", phone[0].strip())] if phone else []
+    return values.contact_in(match["rest"])
 
 
 def _noun(clause: Clause) -> str:

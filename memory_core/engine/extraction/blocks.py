@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from memory_core.engine.extraction.attributes import EMAIL, PHONE, yearless
+from memory_core.engine.extraction.attributes import yearless
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.events import when_text
 from memory_core.engine.extraction.kinds import DESIGNATORS, kind_of
@@ -18,6 +18,7 @@ from memory_core.engine.extraction.model import EntityName, Instant, Span
 from memory_core.engine.extraction.phrases import listed
 from memory_core.engine.extraction.rules import Draft
 from memory_core.engine.extraction.text import MASK
+from memory_core.engine.extraction.values import EMAIL, PHONE
 from memory_core.engine.keys import MULTI_VALUED, SINGLE_VALUED, canonical_key
 from memory_core.engine.timex import resolve
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from memory_core.engine.extraction.text import Sentence
-from memory_core.engine.extraction.verbs import AUXILIARY, BE, FINITE_PATTERN, INFLECTED_PATTERN
+from memory_core.engine.extraction.verbs import AUXILIARY, FINITE_PATTERN, INFLECTED_PATTERN
 
 CONJUNCTIONS = (
     "and then|and so|and also|and now|and that|and|but now|but then|but|so that|so|because|cause|cuz|since|although|even though|though|while|"
@@ -37,9 +37,6 @@ _SPLIT = re.compile(
     rf"|\s+(?P<conj4>because|although|even though|though|if|when|while|whereas)\s+(?=\S)"
     rf"|\s+(?P<conj5>but)\s+(?={_REMARK}))",
     re.IGNORECASE,
-)
-_INFINITIVE_BEFORE = re.compile(
-    rf"(?i)\b(?:to|can|could|will|would|should|may|might|must|don't|didn't|doesn't|'ll|'d|let's|please|and|i|we)\s*$|\b(?:{BE})\s*$"
 )
 _COPULA = re.compile(rf"(?i)\b(?:{AUXILIARY}|{FINITE_PATTERN})\b")
 _ACTIVITIES = frozenset(

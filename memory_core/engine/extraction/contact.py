@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from memory_core.engine.extraction.attributes import contact_in
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.lexicon import GIVEN_F, GIVEN_M
 from memory_core.engine.extraction.model import Span
 from memory_core.engine.extraction.phrases import is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft
+from memory_core.engine.extraction.values import contact_in
 
 _LEAD = r"^\W*(?:(?:hi|hey|hello|and|but|so|oh|also|well|please|just|btw|by the way|feel free to|you can|you may|actually|ok|okay|there|morning|good morning)[,!.\s]+)*"
 _CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")

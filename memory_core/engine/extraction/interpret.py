@@ -10,6 +10,7 @@ from memory_core.engine.extraction import (
     attributes,
     contact,
     corrections,
+    deeds,
     education,
     events,
     family,
@@ -48,10 +49,11 @@ _OF_PEOPLE = (
     preferences.RULES,
     events.RULES,
     things.RULES,
+    deeds.RULES,
     attributes.RULES,
     events.FALLBACK,
 )
-_OF_NOUNS = (attributes.RULES, things.RULES)
+_OF_NOUNS = (attributes.RULES, things.RULES, deeds.RULES)
 _ABLE = (preferences.RULES, attributes.RULES)
 """What "can" states: languages, instruments, how somebody is reached."""
 _NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())

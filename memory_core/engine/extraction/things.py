@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from memory_core.engine.extraction.events import when_text
-from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, undetermined, until
+from memory_core.engine.extraction.phrases import Phrase, is_proper, undetermined, until
 from memory_core.engine.extraction.readers import place_at
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.keys import canonical_key
@@ -165,135 +165,6 @@ def held_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"be (?P<verb>owned|led|managed|run|headed|maintained|sponsored|founded|written|created|invented|designed|developed|directed|painted|composed|discovered|built|acquired|bought|supplied|funded|handled|overseen|co-founded|taught|coordinated|chaired|hosted)\s+(?:and \w+ )?by\s+"
-)
-def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Is owned by Dana Whitfield."""
-    phrase = clause.phrase(match.end())
-    if phrase is None or not _thing(clause) or not (is_proper(phrase.text) or clause.casual):
-        return []
-    verb = match["verb"].lower()
-    kind = "organisation" if verb in ("acquired", "bought") else "person"
-    target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    stative = verb in (
-        "owned",
-        "led",
-        "managed",
-        "run",
-        "headed",
-        "maintained",
-        "sponsored",
-        "handled",
-        "overseen",
-        "coordinated",
-        "chaired",
-        "hosted",
-        "taught",
-        "supplied",
-        "funded",
-    )
-    return [Draft(f"{verb}_by", target.name, target=target, stative=stative)]
-
-
-@RULES.on(
-    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called |(?:my|our|his|her|a|his own|her own|my own|our own) (?:\w+ )?(?:startup|start-up|company|business|app|blog|podcast|newsletter|book|shop|store|restaurant|studio|agency|consultancy|project|product|website|novel|album|game) (?:called |named )?)?(?=(?-i:[A-Z\d]))"
-)
-def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Acquired Initech for $2.1 billion in 2021."""
-    phrase = clause.phrase(match.end())
-    if (
-        phrase is None
-        or clause.subject.noun
-        or (
-            clause.subject.speaker
-            and not re.match(
-                r"(?i)found|co-?found|invent|wrote|creat|launch|built|publish|own|design|develop", match["verb"]
-            )
-        )
-    ):
-        return []
-    verb = {
-        "buys": "acquired",
-        "bought": "acquired",
-        "purchased": "acquired",
-        "acquire": "acquired",
-        "acquires": "acquired",
-        "took over": "acquired",
-        "cofounded": "founded",
-        "co-founded": "founded",
-    }.get(match["verb"].lower(), match["verb"].lower().replace(" ", "_"))
-    kind = (
-        "organisation"
-        if verb
-        in ("acquired", "founded", "merged_with", "owns", "partners_with", "partnered_with", "supplies", "sponsors")
-        else "product"
-    )
-    if verb in ("hired", "married", "succeeded", "succeeds", "defeated", "beat"):
-        kind = "person"
-    target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    return [
-        Draft(
-            "married_to" if verb == "married" else verb,
-            target.name,
-            target=target,
-            stative=verb in ("owns", "supplies", "sponsors", "employs"),
-        )
-    ]
-
-
-@RULES.on(
-    r"be (?:founded|established|built|created|opened|launched|incorporated|completed|released|invented|discovered|published|signed)\s*(?:back )?(?:in|on)?\s*(?P<time>[\ue000])"
-)
-def founded(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Was founded in 1998."""
-    time = clause.time_at(match.start("time"))
-    if time is None or not time.first or not _thing(clause):
-        return []
-    verb = match[0].split()[1].lower()
-    return [
-        Draft(
-            "founded" if verb in ("established", "incorporated", "founded") else verb,
-            when_text(time),
-            dated=False,
-            stative=False,
-        )
-    ]
-
-
-@RULES.on(
-    r"be (?:located|situated|headquartered|based|found|held|hosted|stored)\s+(?:just |right )?(?:in|at|on|near)\s+"
-)
-def located(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Is headquartered in Zurich."""
-    place = place_at(clause, match.end())
-    entity = clause.subject.entity
-    if place is None or entity is None or (entity.type == "person" and not clause.subject.noun):
-        return []
-    clause.known(place, "location")
-    return [Draft("headquarters" if "headquartered" in match[0] else "location", place.text)]
-
-
-@RULES.on(
-    r"be (?:the |a |an )?(?P<what>capital|largest city|currency|official language|president|king|queen|mayor|ceo|cto|cfo|founder|owner|author|creator|inventor|head office|headquarters)(?: city)? of\s+"
-)
-def is_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Canberra is the capital of Australia."""
-    phrase, entity = clause.phrase(match.end()), clause.subject.entity
-    if (
-        phrase is None
-        or entity is None
-        or entity.type == "person"
-        or match["what"].lower()
-        not in ("capital", "largest city", "currency", "official language", "headquarters", "head office")
-    ):
-        return []
-    target = clause.known(
-        phrase, "location" if match["what"].lower() not in ("headquarters", "head office") else "organisation"
-    )
-    return [Draft(f"{match['what'].lower().replace(' ', '_')}_of", target.name, target=target)]
-
-
-@RULES.on(
     r"(?P<verb>closes?|opens?|closed|opened|starts?|begins?|ends?|arrives?|departs?|leaves?)\s+(?:daily |every day |early |late )?at\s+(?P<what>\d.*|noon.*|midnight.*)"
 )
 def hours(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
@@ -350,35 +221,6 @@ def codename(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if clause.subject.noun:
         key = key if key == "codename" else f"{canonical_key(clause.subject.noun)}_{key}"
     return [Draft(key, name.text)]
-
-
-@RULES.on(
-    r"(?:be )?(?P<verb>written in|built with|built on|built in|powered by|hosted on|deployed on|runs on|running on|uses|use|supports|supporting|stored in|compatible with|implemented in|coded in|available on|integrates with|depends on|requires)\s+(?=\S)"
-)
-def technology(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Is written in Rust; runs on Postgres."""
-    entity = clause.subject.entity
-    if entity is None or entity.type == "person":
-        return []
-    what = until(clause.predicate, match.end(), "for|because|since|but|so|which|to|as|in|on|with|at")
-    if what is None:
-        return []
-    key = match["verb"].lower().replace(" ", "_")
-    return [
-        Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)[:6] if is_proper(part.text)
-    ]
-
-
-@RULES.on(r"(?:come|comes|be available|be sold) in\s+(?P<what>.+)")
-def comes_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Comes in red, blue and green."""
-    if clause.subject.entity is None or clause.subject.entity.type == "person":
-        return []
-    return [
-        Draft("available_in", part.text)
-        for part in listed(clause.predicate, match.start("what"))[:8]
-        if len(part.text.split()) <= 4
-    ]
 
 
 @RULES.on(r"be an?\s+(?:very |really )?(?:(?P<age>\d{1,2})[- ](?:years?|months?)[- ]old\s+)?(?P<what>\S.*)")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from memory_core.adapters.embedded.ledger import memory_read, sources
-from memory_core.adapters.embedded.ledger.gate import bindings
+from memory_core.adapters.embedded.ledger.gate import bindings, scan
 from memory_core.adapters.embedded.ledger.outbox_rows import project
 from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, Row, listed, row, rows
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer
@@ -74,9 +74,9 @@ def _waiting(target: Target) -> str:
 
 
 def _unprojected(connection: Connection, gate: Gate, target: Target, limit: int) -> list[IndexSource]:
-    seen = "" if gate.scope_sets is None else "AND scope_set IN (SELECT value FROM json_each(:sets))"
-    upserts = "operation = 'upsert' AND context = :context"
-    sql = f"SELECT record_id FROM {_waiting(target)} AND {upserts} {seen} ORDER BY seq DESC"
+    upserts = f"o.operation = 'upsert' AND o.context = :context AND o.{target.value} = 1"
+    source, seen = scan(gate, "outbox", "o", f"outbox_{target.value}")
+    sql = f"SELECT o.record_id FROM {source} WHERE {seen} AND {upserts} ORDER BY o.seq DESC"
     waiting = _distinct(one for (one,) in rows(connection, sql, bindings(gate)))
     passing: list[str] = []
     while len(passing) < limit and (batch := list(islice(waiting, limit))):

@@ -177,7 +177,14 @@ CREATE TABLE erased(record_id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WIT
 CREATE INDEX erased_at ON erased(at);
 """
 
-MIGRATIONS: list[tuple[str, str]] = [("first tables", _ACCESS + _MEMORY + _TRACES + _QUEUES)]
+_WAITING = """
+CREATE INDEX outbox_scope ON outbox(scope_set) WHERE operation = 'upsert';
+"""
+
+MIGRATIONS: list[tuple[str, str]] = [
+    ("first tables", _ACCESS + _MEMORY + _TRACES + _QUEUES),
+    ("find what waits for the copies by scope set", _WAITING),
+]
 """Name and statements; the version is the place in the list, from 1."""
 
 

@@ -106,21 +106,24 @@ class AccessServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def MintKey(self, request, context):
-        """Mints a key for the caller's principal; it never exceeds the key that asks. Fails with ALREADY_EXISTS, GRANT_EXCEEDED.
+        """Mints a key for the caller's principal; it may do no more and lives no longer than the key that asks. Fails with ALREADY_EXISTS,
+        GRANT_EXCEEDED.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RotateKey(self, request, context):
-        """Gives a key a new secret; the old one ends at once. Fails with KEY_NOT_FOUND.
+        """Gives a key of the caller's principal a new secret; the old one ends at once. Fails with KEY_NOT_FOUND, and with GRANT_EXCEEDED for
+        a key that may do more than the one that asks.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevokeKey(self, request, context):
-        """Ends a key at once. Fails with KEY_NOT_FOUND.
+        """Ends a key of the caller's principal at once. Fails with KEY_NOT_FOUND, and with GRANT_EXCEEDED for a key that may do more than the
+        one that asks.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -1,0 +1,153 @@
+"""What people and organisations do to each other and to things: own, acquire, found, build; where they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from memory_core.engine.extraction.events import when_text
+from memory_core.engine.extraction.phrases import is_proper, listed, until
+from memory_core.engine.extraction.readers import place_at
+from memory_core.engine.extraction.rules import Clause, Draft, Rules
+
+RULES = Rules()
+
+_VERBS = {
+    **dict.fromkeys(("buys", "bought", "purchased", "acquire", "acquires", "took over"), "acquired"),
+    **dict.fromkeys(("cofounded", "co-founded"), "founded"),
+}
+_TARGETS = {
+    "organisation": frozenset(
+        "acquired founded merged_with owns partners_with partnered_with supplies sponsors".split()
+    ),
+    "person": frozenset("hired married succeeded succeeds defeated beat".split()),
+}
+"""What kind of thing a verb is done to, where it is no product."""
+_ONES_OWN = re.compile(r"found|co-?found|invent|wrote|creat|launch|built|publish|own|design|develop")
+
+
+@RULES.on(
+    r"be (?P<verb>owned|led|managed|run|headed|maintained|sponsored|founded|written|created|invented|designed|developed|directed|painted|composed|discovered|built|acquired|bought|supplied|funded|handled|overseen|co-founded|taught|coordinated|chaired|hosted)\s+(?:and \w+ )?by\s+"
+)
+def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Is owned by Dana Whitfield."""
+    phrase = clause.phrase(match.end())
+    if phrase is None or clause.subject.speaker or not (is_proper(phrase.text) or clause.casual):
+        return []
+    verb = match["verb"].lower()
+    kind = "organisation" if verb in ("acquired", "bought") else "person"
+    target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
+    stative = verb in (
+        "owned",
+        "led",
+        "managed",
+        "run",
+        "headed",
+        "maintained",
+        "sponsored",
+        "handled",
+        "overseen",
+        "coordinated",
+        "chaired",
+        "hosted",
+        "taught",
+        "supplied",
+        "funded",
+    )
+    return [Draft(f"{verb}_by", target.name, target=target, stative=stative)]
+
+
+@RULES.on(
+    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called |(?:my|our|his|her|a|his own|her own|my own|our own) (?:\w+ )?(?:startup|start-up|company|business|app|blog|podcast|newsletter|book|shop|store|restaurant|studio|agency|consultancy|project|product|website|novel|album|game) (?:called |named )?)?(?=(?-i:[A-Z\d]))"
+)
+def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Acquired Initech for $2.1 billion in 2021."""
+    phrase, said = clause.phrase(match.end()), match["verb"].lower()
+    if phrase is None or clause.subject.noun or (clause.subject.speaker and not _ONES_OWN.match(said)):
+        return []
+    verb = _VERBS.get(said, said.replace(" ", "_"))
+    kind = next((kind for kind, verbs in _TARGETS.items() if verb in verbs), "product")
+    target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
+    stative = verb in ("owns", "supplies", "sponsors", "employs")
+    return [Draft("married_to" if verb == "married" else verb, target.name, target=target, stative=stative)]
+
+
+@RULES.on(
+    r"be (?:founded|established|built|created|opened|launched|incorporated|completed|released|invented|discovered|published|signed)\s*(?:back )?(?:in|on)?\s*(?P<time>[\ue000])"
+)
+def founded(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Was founded in 1998."""
+    time = clause.time_at(match.start("time"))
+    if time is None or not time.first or clause.subject.speaker:
+        return []
+    verb = match[0].split()[1].lower()
+    return [
+        Draft(
+            "founded" if verb in ("established", "incorporated", "founded") else verb,
+            when_text(time),
+            dated=False,
+            stative=False,
+        )
+    ]
+
+
+@RULES.on(
+    r"be (?:located|situated|headquartered|based|found|held|hosted|stored)\s+(?:just |right )?(?:in|at|on|near)\s+"
+)
+def located(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Is headquartered in Zurich."""
+    place = place_at(clause, match.end())
+    entity = clause.subject.entity
+    if place is None or entity is None or (entity.type == "person" and not clause.subject.noun):
+        return []
+    clause.known(place, "location")
+    return [Draft("headquarters" if "headquartered" in match[0] else "location", place.text)]
+
+
+@RULES.on(
+    r"be (?:the |a |an )?(?P<what>capital|largest city|currency|official language|president|king|queen|mayor|ceo|cto|cfo|founder|owner|author|creator|inventor|head office|headquarters)(?: city)? of\s+"
+)
+def is_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Canberra is the capital of Australia."""
+    phrase, entity = clause.phrase(match.end()), clause.subject.entity
+    if (
+        phrase is None
+        or entity is None
+        or entity.type == "person"
+        or match["what"].lower()
+        not in ("capital", "largest city", "currency", "official language", "headquarters", "head office")
+    ):
+        return []
+    target = clause.known(
+        phrase, "location" if match["what"].lower() not in ("headquarters", "head office") else "organisation"
+    )
+    return [Draft(f"{match['what'].lower().replace(' ', '_')}_of", target.name, target=target)]
+
+
+@RULES.on(
+    r"(?:be )?(?P<verb>written in|built with|built on|built in|powered by|hosted on|deployed on|runs on|running on|uses|use|supports|supporting|stored in|compatible with|implemented in|coded in|available on|integrates with|depends on|requires)\s+(?=\S)"
+)
+def technology(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Is written in Rust; runs on Postgres."""
+    entity = clause.subject.entity
+    if entity is None or entity.type == "person":
+        return []
+    what = until(clause.predicate, match.end(), "for|because|since|but|so|which|to|as|in|on|with|at")
+    if what is None:
+        return []
+    key = match["verb"].lower().replace(" ", "_")
+    return [
+        Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)[:6] if is_proper(part.text)
+    ]
+
+
+@RULES.on(r"(?:come|comes|be available|be sold) in\s+(?P<what>.+)")
+def comes_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Comes in red, blue and green."""
+    if clause.subject.entity is None or clause.subject.entity.type == "person":
+        return []
+    return [
+        Draft("available_in", part.text)
+        for part in listed(clause.predicate, match.start("what"))[:8]
+        if len(part.text.split()) <= 4
+    ]
