@@ -21,7 +21,7 @@ from gateway_rest.body import BOM, body_of, malformed, too_large
 from memory_core.contract.errors import ApiError, Reason, bad_field
 from memory_core.contract.gen.memory.v1 import documents_pb2
 from memory_core.contract.jsonform import parse
-from memory_core.contract.status import from_rpc_error
+from memory_core.contract.status import Ending, from_rpc_error
 
 PIECE = 256 << 10
 METADATA_LIMIT = 1 << 20
@@ -46,6 +46,7 @@ class Upload:
     ) -> None:
         self._request, self._call, self._message, self._header = request, call, message, header
         self._spool_limit, self._before_spooling = spool_limit, before_spooling
+        self._ending = Ending(call)
 
     async def send(self) -> Any:
         """The answer of the core. Raises its refusal as soon as it comes, or 400, 413, 415 for the body."""
@@ -65,7 +66,7 @@ class Upload:
         try:
             return await self._call
         except grpc.aio.AioRpcError as error:
-            raise _as_sent(from_rpc_error(error)) from error
+            raise _as_sent(from_rpc_error(self._ending.told or error)) from error
 
     async def _feed(self) -> None:
         if not await self._asks_to_reprocess():
@@ -140,7 +141,7 @@ def _as_sent(error: ApiError) -> ApiError:
 
 def _broken_by_core(feeding: asyncio.Task[None]) -> bool:
     """Whether writing failed because the call has ended: then the call says why."""
-    return isinstance(feeding.exception(), asyncio.InvalidStateError | grpc.aio.AioRpcError)
+    return isinstance(feeding.exception(), asyncio.InvalidStateError | grpc.aio.AioRpcError | grpc.aio.InternalError)
 
 
 def _reader(request: web.Request) -> MultipartReader:

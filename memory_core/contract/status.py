@@ -7,6 +7,7 @@ code.
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from typing import Any, NoReturn
 
 import grpc
@@ -79,6 +80,33 @@ def from_rpc_error(error: grpc.aio.AioRpcError) -> ApiError:
             if own is not None:
                 return own
     return ApiError(REASONS_BY_CODE.get(error.code(), Reason.INTERNAL))
+
+
+class Ending:
+    """How the other side ended a call that streams requests; made before the first of them is sent.
+
+    A write that is under way when the call ends fails a moment later, and grpc.aio then puts an internal error of its own
+    in the place of the status that came. `told` is that status where it was a failure, else None.
+    """
+
+    def __init__(self, call: Any) -> None:
+        self.told: grpc.aio.AioRpcError | None = None
+        call.add_done_callback(self._note)
+
+    def _note(self, call: Any) -> None:
+        code = _known(call.code())
+        if self.told is None and code not in (grpc.StatusCode.OK, grpc.StatusCode.INTERNAL):
+            self.told = grpc.aio.AioRpcError(code, _known(call.initial_metadata()), _known(call.trailing_metadata()))
+
+
+def _known(result: Coroutine[Any, Any, Any]) -> Any:
+    """What a coroutine returns that has nothing to wait for."""
+    try:
+        result.send(None)
+    except StopIteration as done:
+        return done.value
+    result.close()
+    raise RuntimeError("the call has not ended")
 
 
 async def abort(context: grpc.aio.ServicerContext[Any, Any], error: ApiError) -> NoReturn:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
+from grpc.aio._call import StreamUnaryCall
 
 from gateway_rest.config import RestConfig
 from gateway_rest.upload import PIECE
@@ -218,6 +220,29 @@ async def test_an_unknown_key_is_refused_before_the_file_has_come(door: Door) ->
     headers = {**MULTIPART, "Authorization": "Bearer wrong"}
     async with asyncio.timeout(LIMIT_S / 2):
         assert is_problem(await door.send("POST", "/documents", endless(asyncio.Event()), headers), 401)
+
+
+async def test_a_refusal_is_told_though_a_write_fails_just_after_it(
+    core: FakeCore, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    overwritten = list[str]()
+
+    def fail(call: Any) -> None:
+        """What grpc.aio does with the status of a call when a write meets its end."""
+        if not overwritten:
+            overwritten.append("once")
+            call._cython_call.set_internal_error("a write failed")
+
+    async def write(call: Any, message: object) -> None:
+        call.add_done_callback(fail)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(StreamUnaryCall, "write", write)
+    headers = {**MULTIPART, "Authorization": "Bearer wrong"}
+    async with asyncio.timeout(LIMIT_S):
+        reply = await door.send("POST", "/documents", multipart([metadata_part({}), file_part(b"x")]), headers)
+    assert is_problem(reply, 401, "UNAUTHENTICATED")
+    assert overwritten
 
 
 async def test_a_client_that_leaves_takes_its_upload_back(core: FakeCore, door: Door) -> None:

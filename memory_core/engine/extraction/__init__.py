@@ -6,7 +6,7 @@ takes away from what stands, so that reconciliation reads them the same way.
 
 from __future__ import annotations
 
-from memory_core.engine.extraction.endings import ends_fact, replaces_fact
+from memory_core.engine.extraction.endings import ends_fact, kindred_keys, replaces_fact
 from memory_core.engine.extraction.engine import extract
 from memory_core.engine.extraction.instructions import revokes_instruction
 from memory_core.engine.extraction.model import (
@@ -31,6 +31,7 @@ __all__ = [
     "Uncertainty",
     "ends_fact",
     "extract",
+    "kindred_keys",
     "replaces_fact",
     "revokes_instruction",
 ]

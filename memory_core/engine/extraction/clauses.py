@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memory_core.engine.extraction.lexicon import NOT_NAMES
 from memory_core.engine.extraction.text import Sentence
 from memory_core.engine.extraction.verbs import AUXILIARY, FINITE_PATTERN, INFLECTED_PATTERN
 
@@ -39,6 +40,10 @@ _SPLIT = re.compile(
     re.IGNORECASE,
 )
 _COPULA = re.compile(rf"(?i)\b(?:{AUXILIARY}|{FINITE_PATTERN})\b")
+_ONLY_NAMES = re.compile(
+    r"\s*(?:(?i:my|our|his|her|their)\s+(?:[a-z-]+\s+){0,2}[a-z-]+|[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?(?:,\s[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)*)\s*"
+)
+"""A subject without its verb: what follows is its name ("my dentist, Ana Ruiz, ...") or another subject ("Ann and Bo ...")."""
 _ACTIVITIES = frozenset(
     "play run cook swim hike read draw paint dance climb travel ride drive sing bake knit eat drink watch listen write code learn train"
     " walk ski visit study practise practice collect volunteer coach teach perform".split()
@@ -88,6 +93,8 @@ def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, 
     before = text[start : match.start()]
     if not before.strip():
         return False
+    if conjunction in ("", "and", "or") and not match["rel"] and _is_subject_only(before):
+        return False
     if (
         conjunction
         in ("that", "which", "who", "where", "as", "then", "once", "yet", "whose", "after", "before", "until")
@@ -104,6 +111,16 @@ def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, 
     if head and head[0].lower() not in _ACTIVITIES:
         return True
     return inflected or not re.search(r"(?i)\bto \w+[^,]*$|\b(?:love|like|enjoy|prefer|hate) \w+$", before)
+
+
+def _is_subject_only(text: str) -> bool:
+    """Whether a piece is a subject that still waits for its verb."""
+    first = re.match(r"\s*([^\s,']+)", text)
+    return (
+        bool(_ONLY_NAMES.fullmatch(text))
+        and first is not None
+        and (first[1].lower() in ("my", "our", "his", "her", "their") or first[1].lower() not in NOT_NAMES)
+    )
 
 
 def _piece(sentence: Sentence, start: int, end: int, conjunction: str, elided: bool) -> Piece:

@@ -41,12 +41,17 @@ def replaces_fact(statement: Statement, key: str, value: str) -> bool:
     return statement.replaces is not None and _related(statement.key, key) and _holds(value, statement.replaces)
 
 
+def kindred_keys(key: str) -> tuple[str, ...]:
+    """The other keys under which the same thing may stand ("sold my car": `owns` and `car`), sorted."""
+    return tuple(sorted({other for kind in _KEYS_OF_ONE_KIND if key in kind for other in kind} - {key}))
+
+
 def _same_key(one: str, other: str) -> bool:
     return one == other or canonical_label(one) == canonical_label(other)
 
 
 def _related(one: str, other: str) -> bool:
-    return _same_key(one, other) or any(one in kind and other in kind for kind in _KEYS_OF_ONE_KIND)
+    return _same_key(one, other) or other in kindred_keys(one)
 
 
 def _holds(standing: str, named: str) -> bool:

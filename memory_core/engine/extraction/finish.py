@@ -77,7 +77,8 @@ class Book:
         if (verb.ended and draft.stative) or (verb.negated and not draft.denies):
             draft.ends = True
         date(row, times, verb)
-        if len(self.rows) < MAX_STATEMENTS:
+        about_itself = row.subject is not None and row.subject.name.casefold() == draft.value.casefold()
+        if len(self.rows) < MAX_STATEMENTS and not about_itself:
             self.rows.append(row)
 
     def doubt(self, about: str, reason: str, span: Span, value: str | None = None) -> None:

@@ -29,7 +29,7 @@ from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.finish import Book
 from memory_core.engine.extraction.kinds import kind_of
 from memory_core.engine.extraction.lexicon import NOT_NAMES
-from memory_core.engine.extraction.model import Instant
+from memory_core.engine.extraction.model import EntityName, Instant
 from memory_core.engine.extraction.phrases import name_at
 from memory_core.engine.extraction.rules import Clause, Draft, Rules, Subject
 from memory_core.engine.extraction.subjects import Reading, SubjectReader
@@ -160,6 +160,8 @@ class Interpreter:
         if clause is None:
             self._fragment(when, hedged, piece)
             return
+        if piece.conjunction == "since":
+            self._book.date_last(when.times, VerbGroup())
         self._book.open_group()
         drafts = self._drafts(clause)
         self._settle(clause, drafts, hedged, piece, when, corrects)
@@ -249,7 +251,7 @@ class Interpreter:
         for draft in [*clause.extra, *drafts]:
             verb = VerbGroup() if any(draft is one for one in clause.extra) and not draft.dated else clause.verb
             for subject in (clause.subject.entity, *(clause.subject.others if draft in drafts else ())):
-                one = draft if subject == clause.subject.entity else replace(draft)
+                one = draft if subject == clause.subject.entity else _of(draft, subject, clause)
                 self._book.add(one, subject, clause.times, span, verb, corrects)
         for phrase in when.unresolved if drafts else ():
             self._book.doubt(drafts[0].key, "the time cannot be resolved", span, phrase)
@@ -271,3 +273,8 @@ def _disagrees(clause: Clause) -> bool:
     if subject.entity is None or subject.noun or subject.plural or clause.casual or clause.verb.helped:
         return False
     return bool(_INFINITIVE.match(clause.predicate))
+
+
+def _of(draft: Draft, subject: EntityName | None, clause: Clause) -> Draft:
+    """The same of another subject of the clause ("Ann and Bo have a son")."""
+    return replace(draft, subject=subject if draft.subject == clause.subject.entity else draft.subject)

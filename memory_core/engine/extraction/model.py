@@ -59,7 +59,7 @@ class Statement:
     ends: bool
     """True: the fact holds no longer and nothing takes its place; `value` is what ended, "" when only the key is known."""
     replaces: str | None
-    """The old value, where the text names it. Where `key` is `uses`, it may stand under another key: see `replaced_key`."""
+    """The old value, where the text names it. It may stand under another key: see `kindred_keys`."""
     confidence: float
     category: Category
     span: Span

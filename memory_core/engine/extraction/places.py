@@ -61,7 +61,7 @@ def moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         if old is None or (to is None and "here" not in match[0].lower()):
             return []
         if to is None:
-            return [Draft("hometown", old.text, stative=False)]
+            return [Draft("hometown", old.text, dated=False, stative=False)]
         position = to.end()
     new = place_at(clause, position)
     if new is None or new.text.lower() in TOOLS or (old and old.text.lower() in TOOLS):
@@ -72,6 +72,9 @@ def moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 def _arrival(clause: Clause, verb: str, old: Phrase | None, new: Phrase) -> Draft:
     draft = Draft(key_of_place(new.text), new.text, replaces=old.text if old else None, stative=False)
+    subject = clause.subject
+    if subject.entity is not None and subject.entity.type not in ("person", "other"):
+        draft.key = "location"
     ahead = clause.verb.future or (verb.endswith("ing") and clause.predicate.startswith("be ") and not clause.verb.past)
     if ahead and not clause.times:
         draft.key = "moving_to"

@@ -26,6 +26,11 @@ _ROLE_STOPS = (
     + r")s?\b)"
 )
 _ACRONYM = re.compile(r"(?:co-)?(?:[A-Z]{1,3}O|[SE]?VP|PM|SRE|QA|GP|MD|RN|DBA|TPM|PO)\b")
+_NO_ROLE = re.compile(
+    r"(?i)\s(?:my|your|his|her|their|our)\s|^(?!acting|managing|leading|marketing|engineering|nursing|consulting|operating|"
+    r"founding|supporting|visiting|training|manufacturing|building|mining|recording|voting|standing|cooking|writing|"
+    r"painting|drawing|swimming|dancing|driving|flying|teaching)\w+ing\b"
+)
 _TAIL = re.compile(
     r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)",
     re.IGNORECASE,
@@ -50,6 +55,8 @@ def role_at(text: str, start: int) -> Phrase | None:
 
 def is_role(text: str) -> bool:
     """Whether a noun phrase names an occupation or office."""
+    if _NO_ROLE.search(text):
+        return False
     head_part = re.split(r"\s+(?:of|for|to|and)\s+", text)[0]
     head = head_part.split()[-1].lower() if head_part.split() else ""
     if _ACRONYM.match(head_part.split()[-1] if head_part.split() else ""):

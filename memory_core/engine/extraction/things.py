@@ -92,6 +92,8 @@ def has_measure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         if match.start("noun") < match.start("value")
         else f"{key}_count"
     )
+    if clause.subject.noun and key.endswith("_count"):
+        return [Draft(f"{canonical_key(clause.subject.noun)}_size", match["value"])]
     if match.start("value") < match.start("noun"):
         return [Draft(key, match["value"])]
     return [Draft(key, value.text)] if value else []

@@ -60,7 +60,7 @@ _CLOCK_BEFORE = re.compile(rf"(?<![\w:])(?:at )?(?:{_CLOCK})\s+(?:on\s+)?$", re.
 _TAIL = {"since": re.compile(r"\s*(?:から|以来|起|onwards?\b)"), "until": re.compile(r"\s*まで")}
 _PAST = re.compile(r"(?i)\b(?:was|were|did|went|had|been|happened|said|ago|last|when did|\w{3,}ed)\b")
 _FUTURE = re.compile(
-    r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by|(?:moved|rescheduled|postponed|pushed|shifted|extended|delayed|deferred)(?: back| forward)? (?:from .{1,30} )?(?:to|until))\b|'ll\b)"
+    r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by|(?:moved|rescheduled|postponed|pushed|shifted|extended|delayed|deferred)(?: back| forward)? (?:from .{1,30} )?(?:to|until) (?=(?:the |next |this )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q\d|week|month|year|tomorrow)))\b|'ll\b)"
 )
 _DURATION = re.compile(
     rf"(?i)\b(?:for|since|seit|depuis|durante|i|há|desde hace)\s+(?:about |over |more than |almost |nearly |the (?:last|past) |around |like )*"

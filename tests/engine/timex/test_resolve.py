@@ -90,7 +90,8 @@ def test_one_side_may_be_open(
 @pytest.mark.parametrize(
     ("phrase", "first"),
     [
-        ("gestern", "2026-05-11"), ("letzte Woche", "2026-05-04"), ("vor zwei Jahren", "2024"), ("seit 2019", "2019"), ("3. März 1991", "1991-03-03"),
+        ("gestern", "2026-05-11"), ("letzte Woche", "2026-05-04"), ("vor zwei Jahren", "2024"), ("seit 2019", "2019"),
+        ("3. März 1991", "1991-03-03"),
         ("hier", "2026-05-11"), ("la semaine prochaine", "2026-05-18"), ("il y a trois ans", "2023"), ("depuis mars 2020", "2020-03"),
         ("ayer", "2026-05-11"), ("el año pasado", "2025"), ("hace dos meses", "2026-03"), ("desde 2019", "2019"),
         ("igår", "2026-05-11"), ("förra veckan", "2026-05-04"), ("för tre år sedan", "2023"),
@@ -204,7 +205,10 @@ def test_any_text_at_any_time_resolves_inside_the_text_and_the_calendar(text: st
         assert span.start is None or span.end is None or span.start < span.end
 
 
-_WORDS = "in on since until from to between and of the last next 3 14 2019 9999 0001 31 May March Monday Q3 year month years ago days 十 年 前 - , : pm at".split()
+_WORDS = (
+    "in on since until from to between and of the last next 3 14 2019 9999 0001 31 May March Monday Q3 year month years ago days"
+    " 十 年 前 - , : pm at"
+).split()
 
 
 @settings(max_examples=400, deadline=None)
