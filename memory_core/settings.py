@@ -144,7 +144,7 @@ class EmbedderSettings(Group):
     """Folder with `model.onnx` and `tokenizer.json`. None: the all-MiniLM-L6-v2
     that is installed as a package."""
     threads: Count | None = None
-    """Threads of local inference. None: as many as cores, at most 4; more gains little."""
+    """Threads of local inference. None: 2; more gains little."""
     batch_texts: Count = 8
     """Texts in one local inference. Larger batches take several times the memory at equal speed."""
 
@@ -166,7 +166,7 @@ class RecallSettings(Group):
 
 
 class ResilienceSettings(Group):
-    """Calls from the core to its stores and models."""
+    """Calls from the core to stores and models on other machines. Embedded stores are called without it."""
 
     timeout_ms: Count = 10_000
     """Milliseconds after which a call to a store counts as failed."""

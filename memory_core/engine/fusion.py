@@ -1,6 +1,6 @@
 """From the candidates of several legs to one ranking.
 
-Scores are mixed, not ranks: on dated conversations a reciprocal rank fusion lost seven points of recall at five against
+Scores are mixed, not ranks: on dated conversations a reciprocal rank fusion lost eight points of recall at five against
 the same legs mixed by score (docs/adr). Each leg is brought to 0..1 by what it returned for this very question, so that no
 leg can silence another, and a record that a leg did not return has 0 there. Priors are small and bounded: they decide
 between hits of like relevance.
