@@ -128,6 +128,8 @@ class Core:
         self.contexts = ContextService(ledger.access, self.keys, clock, new_id)
         self.audit = AuditService(ledger.traces, clock, new_id)
         self.visibility = Visibility(ledger.access, clock)
+        self.floor = settings.belief.confidence_floor
+        self.beliefs = Beliefs(ledger.memory, self.floor)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
         self.bootstrap = FirstKeys("", Path(), "", None)
 
@@ -181,8 +183,8 @@ class Core:
 
     def _add_services(self, server: grpc.aio.Server) -> None:
         ledger, clock, visibility = self.stores.ledger, self._clock, self.visibility
-        beliefs = Beliefs(ledger.memory, self._settings.belief.confidence_floor)
-        retirer = Retirer(ledger.memory, visibility, clock)
+        beliefs = self.beliefs
+        retirer = Retirer(ledger.memory, visibility, clock, self.floor)
         eraser = Eraser(ledger, self.projector, clock)
         traces = TraceService(ledger.traces, clock)
         entities = EntityService(ledger.memory, visibility, beliefs, retirer, clock)
@@ -244,7 +246,7 @@ class Core:
             Freshness(self.projector, self._settings.projection.ack_wait_ms / 1000),
             self._clock,
             new_id,
-            floor=self._settings.belief.confidence_floor,
+            floor=self.floor,
             limits=RememberLimits(limits.text_chars, limits.batch_items),
         )
 
@@ -255,14 +257,13 @@ class Core:
             stores.ledger,
             legs,
             self.visibility,
+            self.beliefs,
             self._clock,
             new_id,
             Weights(),
             self._settings.recall.leg_timeout_ms / 1000,
         )
-        keeper = ReflectionKeeper(
-            stores.ledger, self.visibility, self._clock, new_id, self._settings.belief.confidence_floor
-        )
+        keeper = ReflectionKeeper(stores.ledger, self.visibility, self._clock, new_id, self.floor)
         return RecallUses(recall, PromptContextService(recall), ReflectService(recall, keeper))
 
 

@@ -56,6 +56,11 @@ def understand(text: str) -> Understanding:
     )
 
 
+def key_words(key: str) -> tuple[str, ...]:
+    """The words of an attribute key or relation label, casefolded."""
+    return tuple(part for part in key.casefold().split("_") if part)
+
+
 def _bare(word: str) -> str:
     return _POSSESSIVE.sub("", word)
 

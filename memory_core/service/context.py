@@ -15,7 +15,6 @@ from memory_core.engine.assembly import DEFAULT_TOKENS, Line, Section, assemble
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Assertion, Category, Instant, Trace, Turn
 from memory_core.ports.ledger import Gate
-from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Tier
 from memory_core.service.recall.service import RecallService
@@ -98,7 +97,7 @@ class ContextService:
 
     async def _profile(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[Line]:
         identity = [row for row in rows if row.category is Category.IDENTITY][-PROFILE_LINES * 4 :]
-        shown = await Beliefs(self.recall.ledger.memory).of(gate, identity, instants, now)
+        shown = await self.recall.beliefs.of(gate, identity, instants, now)
         newest = sorted(shown, key=lambda view: (-view.row.valid_from, view.row.id))[:PROFILE_LINES]
         return [_line(Hit(view, 0.0)) for view in newest]
 

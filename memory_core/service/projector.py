@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import re
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from typing import Any
 import structlog
 
 from memory_core.engine.model import Instant
+from memory_core.engine.speaking import named_speaker
 from memory_core.engine.windows import windows
 from memory_core.ports.blobs import BlobStore
 from memory_core.ports.clock import Clock
@@ -32,7 +32,6 @@ BATCH = 64
 IDLE_POLL_S = 1.0
 """How often a worker looks for rows that another process committed."""
 LONGEST_PAUSE_S = 30.0
-_SPEAKER = re.compile(r"^[^\W\d_][\w .'’\-]{0,40}?:\s+")
 log: Any = structlog.get_logger(__name__)
 
 
@@ -103,8 +102,8 @@ class Projector:
             async with self._moved:
                 await self._moved.wait()
 
-    async def _all_done(self, target: Target) -> None:
-        """Wakes who waits for rows that another process carried."""
+    async def _notify(self) -> None:
+        """Wakes who waits for copies."""
         async with self._moved:
             self._moved.notify_all()
 
@@ -139,7 +138,7 @@ class Projector:
         rows = await self._outbox.pending(target, BATCH)
         self.backlog[target.value] = float(len(rows))
         if not rows:
-            await self._all_done(target)
+            await self._notify()
             return False
         # Several rows of one record in a batch: the last decides, except that an erasure stays one.
         last: dict[str, OutboxRow] = {}
@@ -149,9 +148,8 @@ class Projector:
                 last[row.record_id] = row
         await self._apply(target, list(last.values()))
         await self._outbox.acknowledge(target, [row.seq for row in rows])
-        async with self._moved:
-            self._done[target] = max(self._done[target], rows[-1].seq)
-            self._moved.notify_all()
+        self._done[target] = max(self._done[target], rows[-1].seq)
+        await self._notify()
         return True
 
     async def _apply(self, target: Target, rows: Sequence[OutboxRow]) -> None:
@@ -208,7 +206,7 @@ def text_hash(text: str) -> int:
 def spoken(source: IndexSource) -> str:
     """What is embedded: a turn without the name of its speaker, a passage with its title."""
     if source.kind == "turn":
-        return _SPEAKER.sub("", source.body, count=1) or source.body
+        return named_speaker(source.body)[1] or source.body
     if source.kind == "chunk" and source.names:
         return f"{source.names}\n{source.body}"
     return source.body

@@ -19,7 +19,7 @@ from memory_core.service.results import FactView
 
 
 async def hydrate(
-    memory: MemoryLedger, gate: Gate, ids: Collection[str], instants: Instants, now: Instant
+    memory: MemoryLedger, beliefs: Beliefs, gate: Gate, ids: Collection[str], instants: Instants, now: Instant
 ) -> dict[str, Recallable]:
     """Record id -> what it says, for those ids that may be shown and, of facts, are believed then."""
     by_kind: dict[str, list[str]] = {}
@@ -35,7 +35,7 @@ async def hydrate(
     found: dict[str, Recallable] = {turn.id: turn for turn in turns}
     found |= {chunk.id: ChunkView(chunk, document) for chunk, document in chunks}
     found |= {one.id: one for one in instructions}
-    found |= _by_candidate(rows, await Beliefs(memory).of(gate, rows, instants, now))
+    found |= _by_candidate(rows, await beliefs.of(gate, rows, instants, now))
     return found
 
 

@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from memory_core.engine.analysis import index_terms, query_terms
+from memory_core.engine.analysis import QueryTerms, index_terms
 from memory_core.engine.entities import normalise_name
 from memory_core.engine.fusion import LEG_DEPTH
 from memory_core.engine.model import Assertion, Entity
-from memory_core.engine.understanding import Understanding
+from memory_core.engine.understanding import Understanding, key_words
 from memory_core.ports.embedder import Embedder
 from memory_core.ports.filters import IndexFilter
 from memory_core.ports.ledger import Gate, MemoryLedger
-from memory_core.ports.outbox import OutboxLedger, Target
+from memory_core.ports.outbox import IndexSource, OutboxLedger, Target
 from memory_core.ports.text import TextIndex
 from memory_core.ports.vectors import VectorIndex
 from memory_core.service.recall.model import Mode, Question
@@ -39,7 +39,6 @@ class GraphFind:
     """What hangs on the entities that a question names."""
 
     seeds: list[Entity]
-    assertions: list[Assertion]
     scored: Scored
 
 
@@ -53,16 +52,16 @@ class Legs:
     memory: MemoryLedger
     outbox: OutboxLedger
 
-    async def by_text(self, asked: Understanding, narrowed: IndexFilter, depth: int) -> Scored:
+    async def by_text(self, terms: QueryTerms, narrowed: IndexFilter, depth: int) -> Scored:
         """BM25 over words, neighbours and names."""
-        hits = await self.text.search(query_terms(asked.text), narrowed, depth)
+        hits = await self.text.search(terms, narrowed, depth)
         return [(hit.record_id, hit.score) for hit in hits]
 
     async def by_vector(self, asked: Understanding, narrowed: IndexFilter, depth: int) -> Scored:
         """Nearest vectors to the question, and to the question without its names."""
-        vector = await self.embedder.embed_query(asked.text)
-        if asked.nameless:
-            bare = await self.embedder.embed_query(asked.nameless)
+        texts = [asked.text, *([asked.nameless] if asked.nameless else [])]
+        vector, *more = await asyncio.gather(*(self.embedder.embed_query(text) for text in texts))
+        for bare in more:
             mixed = (1 - NAMELESS_SHARE) * vector + NAMELESS_SHARE * bare
             vector = (mixed / max(float(np.linalg.norm(mixed)), 1e-9)).astype(np.float32)
         hits = await self.vectors.search(vector, narrowed, depth)
@@ -73,7 +72,7 @@ class Legs:
         keys = {(None, normalise_name(phrase)) for phrase in asked.phrases}
         seeds = await self.memory.find_entities(gate.context, keys, 24) if keys else []
         if not seeds:
-            return GraphFind([], [], [])
+            return GraphFind([], [])
         uids = [entity.uid for entity in seeds]
         rows, mentions = await asyncio.gather(
             self.memory.assertions(gate, entity_uids=uids, target_uids=uids, live_only=live_only, limit=400),
@@ -89,20 +88,14 @@ class Legs:
             weight = 0.5 * _damped(len(mentions))
             scored[mention.record_id] = max(scored.get(mention.record_id, 0.0), weight)
         ranked = sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))
-        return GraphFind([one for one in seeds if one.uid in visible], rows, ranked[:LEG_DEPTH])
+        return GraphFind([one for one in seeds if one.uid in visible], ranked[:LEG_DEPTH])
 
-    async def by_pending(self, asked: Understanding, gate: Gate, narrowed: IndexFilter, depth: int) -> Scored:
+    async def by_pending(self, terms: QueryTerms, gate: Gate, narrowed: IndexFilter, depth: int) -> Scored:
         """Word overlap with what is written and not yet in the text index, so that every write is read at once."""
         waiting = await self.outbox.unprojected(gate, Target.TEXT, PENDING_DEPTH)
-        wanted = set(query_terms(asked.text).terms)
-        found: Scored = []
-        for one in waiting:
-            if narrowed.kinds is not None and one.kind not in narrowed.kinds:
-                continue
-            shared = wanted & set(index_terms(f"{one.names} {one.body}"))
-            if shared:
-                found.append((one.record_id, len(shared) / math.sqrt(len(wanted))))
-        return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:depth]
+        eligible = [one for one in waiting if narrowed.matches(one)]
+        # Taking hundreds of texts apart would hold the loop.
+        return await asyncio.to_thread(_overlapping, eligible, frozenset(terms.terms), depth) if eligible else []
 
 
 async def gather_legs(
@@ -131,10 +124,18 @@ async def gather_legs(
     return found, missing
 
 
+def _overlapping(waiting: Sequence[IndexSource], wanted: frozenset[str], depth: int) -> Scored:
+    found: Scored = []
+    for one in waiting:
+        if shared := wanted & set(index_terms(f"{one.names} {one.body}")):
+            found.append((one.record_id, len(shared) / math.sqrt(len(wanted))))
+    return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:depth]
+
+
 def _damped(degree: int) -> float:
     return 1.0 / (1.0 + math.log1p(max(degree - 1, 0)))
 
 
 def _key_overlap(row: Assertion, words: set[str]) -> float:
-    parts = [part for part in row.key.casefold().split("_") if part]
+    parts = key_words(row.key)
     return sum(part in words for part in parts) / len(parts) if parts else 0.0

@@ -7,18 +7,21 @@ in the answer and the rest is served.
 
 from __future__ import annotations
 
-import re
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memory_core.engine.analysis import query_terms
 from memory_core.engine.fusion import LEG_DEPTH, Candidate, Weights, fuse, recency
 from memory_core.engine.model import Instant, Instruction, Trace, Turn
-from memory_core.engine.understanding import Understanding, understand
+from memory_core.engine.speaking import named_speaker
+from memory_core.engine.understanding import Understanding, key_words, understand
 from memory_core.ports.clock import Clock
 from memory_core.ports.filters import IndexFilter
 from memory_core.ports.ledger import Gate
 from memory_core.ports.store import Ledger
+from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
 from memory_core.service.recall.hydrate import hydrate
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
@@ -30,7 +33,6 @@ LEG_TIMEOUT_S = 2.0
 WEAK_COSINE = 0.3
 """Below this, and without a shared word that carries meaning, nothing found is called relevant."""
 NEIGHBOURS_OF = 3
-_SPEAKER = re.compile(r"^([^\W\d_][\w .'’\-]{0,40}?):\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class RecallService:
     ledger: Ledger
     legs: Legs
     visibility: Visibility
+    beliefs: Beliefs
     clock: Clock
     new_id: Callable[[str], str]
     weights: Weights = DEFAULT_WEIGHTS
@@ -59,11 +62,11 @@ class RecallService:
         )
         asked = understand(question.text)
         if gate.scope_sets is not None and not gate.scope_sets:
-            found, missing, graph = {}, [], GraphFind([], [], [])
+            found, missing, graph = {}, [], GraphFind([], [])
         else:
             found, missing, graph = await self._search(question, asked, gate, now)
         candidates = fuse(found, self.weights)
-        records = await hydrate(self.ledger.memory, gate, list(candidates), question.instants, now)
+        records = await hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now)
         hits = self._rank(question, asked, candidates, records, graph)
         answer = await self._answer(question, asked, hits, graph, missing, gate, begun)
         await self.ledger.traces.record([self._trace(caller, question, answer, now)], [])
@@ -73,7 +76,7 @@ class RecallService:
         self, question: Question, asked: Understanding, gate: Gate, now: Instant
     ) -> tuple[dict[str, Scored], list[str], GraphFind]:
         narrowed = index_filter(question, gate, now)
-        graph = GraphFind([], [], [])
+        graph, terms = GraphFind([], []), query_terms(asked.text)
 
         async def by_graph() -> Scored:
             nonlocal graph
@@ -83,10 +86,10 @@ class RecallService:
         found, missing = await gather_legs(
             question,
             {
-                "text": lambda: self.legs.by_text(asked, narrowed, LEG_DEPTH),
+                "text": lambda: self.legs.by_text(terms, narrowed, LEG_DEPTH),
                 "vector": lambda: self.legs.by_vector(asked, narrowed, LEG_DEPTH),
                 "graph": by_graph,
-                "pending": lambda: self.legs.by_pending(asked, gate, narrowed, LEG_DEPTH),
+                "pending": lambda: self.legs.by_pending(terms, gate, narrowed, LEG_DEPTH),
             },
             self.leg_timeout_s,
         )
@@ -109,8 +112,9 @@ class RecallService:
             return []
         times = [hit.occurred_at for hit in hits]
         oldest, newest = min(times), max(times)
+        seeds = frozenset(one.uid for one in graph.seeds)
         for hit in hits:
-            hit.score += self._priors(hit, asked, graph) + self.weights.recency * recency(
+            hit.score += self._priors(hit, asked, seeds) + self.weights.recency * recency(
                 hit.occurred_at, oldest, newest
             )
         top = self.weights.text + self.weights.vector + self.weights.graph
@@ -121,16 +125,16 @@ class RecallService:
             hits = [hit for hit in hits if hit.score >= question.threshold]
         return hits if question.include_duplicates else _folded(hits)
 
-    def _priors(self, hit: Hit, asked: Understanding, graph: GraphFind) -> float:
+    def _priors(self, hit: Hit, asked: Understanding, seeds: frozenset[int]) -> float:
         bonus = 0.0
         match hit.record:
             case Turn(content=content, trust=trust):
-                speaker = _SPEAKER.match(content)
-                if speaker and set(speaker.group(1).casefold().split()) & set(asked.names):
+                speaker, _ = named_speaker(content)
+                if set(speaker.casefold().split()) & set(asked.names):
                     bonus += self.weights.speaker
                 bonus -= 0.1 * (1.0 - trust)
             case FactView(row=row):
-                if row.entity_uid in {one.uid for one in graph.seeds} and _names_key(row.key, asked):
+                if row.entity_uid in seeds and _names_key(row.key, asked):
                     bonus += self.weights.direct
                 bonus += self.weights.importance * row.importance - 0.1 * (1.0 - row.source.trust)
             case _:
@@ -170,12 +174,14 @@ class RecallService:
     async def _neighbours(self, gate: Gate, hits: list[Hit]) -> list[Turn]:
         shown = {hit.id for hit in hits}
         beside: dict[str, Turn] = {}
-        for turn in [hit.record for hit in hits if isinstance(hit.record, Turn)][:NEIGHBOURS_OF]:
-            first = max(turn.seq - 1, 0)
-            for one in await self.ledger.sessions.session_turns(gate, turn.session_id, turn.seq - first + 2, first):
-                if one.id not in shown:
-                    beside[one.id] = one
+        best = [hit.record for hit in hits if isinstance(hit.record, Turn)][:NEIGHBOURS_OF]
+        around = await asyncio.gather(*(self._around(gate, turn) for turn in best))
+        beside.update((one.id, one) for turns in around for one in turns if one.id not in shown)
         return list(beside.values())
+
+    async def _around(self, gate: Gate, turn: Turn) -> list[Turn]:
+        first = max(turn.seq - 1, 0)
+        return await self.ledger.sessions.session_turns(gate, turn.session_id, turn.seq - first + 2, first)
 
     def _trace(self, caller: Caller, question: Question, answer: Answer, now: Instant) -> Trace:
         return Trace(
@@ -241,7 +247,7 @@ def _wanted(question: Question, record: Recallable) -> bool:
 
 
 def _names_key(key: str, asked: Understanding) -> bool:
-    parts = [part for part in key.casefold().split("_") if part]
+    parts = key_words(key)
     return bool(parts) and all(part in asked.words for part in parts)
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 
 from memory_core.adapters.embedded.ledger import entities, neighbours
 from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, CHUNKS, DOCUMENTS, INSTRUCTIONS, TURNS
 from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, listed, rows
+from memory_core.engine.speaking import named_speaker
 from memory_core.ports.outbox import IndexSource
-
-_SPEAKER = re.compile(r"^([^\W\d_][\w .'’\-]{0,40}?):\s")
-"""`Name: ...`, as transcripts have it."""
 
 
 def read(connection: Connection, record_ids: Collection[str]) -> list[IndexSource]:
@@ -27,7 +24,7 @@ def read(connection: Connection, record_ids: Collection[str]) -> list[IndexSourc
 
 def _turns(connection: Connection, ids: str) -> Iterator[IndexSource]:
     for turn in TURNS.select(connection, f"WHERE id {IN_LIST}", (ids,)):
-        speaker = _SPEAKER.match(turn.content)
+        speaker, _ = named_speaker(turn.content)
         yield IndexSource(
             record_id=turn.id,
             context=turn.context,
@@ -42,7 +39,7 @@ def _turns(connection: Connection, ids: str) -> Iterator[IndexSource]:
             live=turn.retired_at is None,
             body=turn.content,
             context_text=neighbours.words(connection, turn),
-            names=f"{turn.role} {speaker.group(1)}" if speaker else turn.role.value,
+            names=f"{turn.role} {speaker}" if speaker else turn.role.value,
         )
 
 
