@@ -26,6 +26,7 @@ from gateway_mcp import app as mcp_door
 from gateway_mcp.config import McpConfig
 from gateway_rest import app as rest_door
 from gateway_rest.config import RestConfig
+from gateway_rest.listener import DoorRunner
 from memory_core import telemetry
 from memory_core.bootstrap import Core, open_core
 from memory_core.contract.client import CoreClient, connect
@@ -123,8 +124,7 @@ async def serving_doors(client: CoreClient, settings: Settings, *, rest: bool, m
 
 @asynccontextmanager
 async def _listening(app: web.Application, host: str, port: int) -> AsyncGenerator[str]:
-    # A client who goes away must end its call to the core; without this aiohttp lets the handler run on.
-    runner = web.AppRunner(app, handler_cancellation=True, access_log=None, shutdown_timeout=STOP_GRACE_S)
+    runner = DoorRunner(app, shutdown_timeout=STOP_GRACE_S)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)

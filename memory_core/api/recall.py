@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memory_core.api.convert import attribute_summary
 from memory_core.api.request import current
-from memory_core.api.wire import CATEGORIES, ROLES, instants, optional, selector, stamp, stamp_or_none
+from memory_core.api.wire import ROLES, instants, optional, selector, stamp, stamp_or_none
 from memory_core.contract.errors import ApiError, bad_field
 from memory_core.contract.gen.memory.v1 import (
     common_pb2,
@@ -170,7 +171,7 @@ async def reflect(request: memory_pb2.ReflectRequest, uses: RecallUses) -> memor
     )
     return memory_pb2.ReflectResponse(
         evidence=[hit.id for hit in made.evidence],
-        persisted_attributes=[attribute_summary(view) for view in made.persisted],
+        persisted_attributes=[attribute_summary(fact) for fact in made.persisted],
         reflection=made.text,
         trace_id=made.trace_id,
         mode=memory_pb2.REFLECTION_MODE_EXTRACTIVE,
@@ -264,21 +265,6 @@ def _fill_source(message: common_pb2.MemoryHit, ref: str | None, session_id: str
         message.document_id = ref
     if session_id:
         message.session_id = session_id
-
-
-def attribute_summary(view: FactView) -> common_pb2.AttributeSummary:
-    """A fact in short."""
-    row = view.row
-    return common_pb2.AttributeSummary(
-        entity_id=view.entity.id,
-        id=row.id,
-        key=row.key,
-        memory_category=CATEGORIES[row.category],
-        value=row.value,
-        valid_from=stamp(row.valid_from),
-        valid_until=stamp_or_none(row.valid_until),
-        confidence=row.confidence,
-    )
 
 
 def _document_hit(hit: Hit) -> documents_pb2.QueryHit:

@@ -14,6 +14,7 @@ from typing import Protocol
 from memory_core.engine.assembly import DEFAULT_TOKENS, Line, Section, assemble
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Assertion, Category, Instant, Trace, Turn
+from memory_core.engine.proposal import Fact
 from memory_core.ports.ledger import Gate
 from memory_core.service.caller import Caller
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Tier
@@ -41,7 +42,7 @@ class Reflection:
 
     text: str
     evidence: list[Hit]
-    persisted: list[FactView]
+    persisted: list[Fact]
     trace_id: str
 
 
@@ -120,7 +121,7 @@ class ContextService:
 class Persister(Protocol):
     """Keeps what evidence states as facts of its own; see service.remember."""
 
-    async def persist(self, caller: Caller, evidence: Sequence[Turn | FactView]) -> list[FactView]:
+    async def persist(self, caller: Caller, evidence: Sequence[Turn | FactView]) -> list[Fact]:
         """Facts that the evidence states, with source kind `reflect` and what they were derived from."""
         ...
 

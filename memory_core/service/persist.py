@@ -12,7 +12,7 @@ from dataclasses import replace
 from memory_core.engine.entities import EntityRef
 from memory_core.engine.model import Source, Turn
 from memory_core.engine.plan import Changes, Standing
-from memory_core.engine.proposal import Outcome, Proposal, Proposed
+from memory_core.engine.proposal import Fact, Outcome, Proposal, Proposed
 from memory_core.engine.reconcile import need, reconcile
 from memory_core.ports.clock import Clock
 from memory_core.ports.store import Ledger
@@ -36,7 +36,7 @@ class ReflectionKeeper:
         self._ledger, self._visibility, self._clock, self._new_id = ledger, visibility, clock, new_id
         self._floor = floor
 
-    async def persist(self, caller: Caller, evidence: Sequence[Turn | FactView]) -> list[FactView]:
+    async def persist(self, caller: Caller, evidence: Sequence[Turn | FactView]) -> list[Fact]:
         """The facts that stand after it, in the caller's write region."""
         clauses = await self._visibility.write_clauses(caller, None)
         speaker = speaker_of(clauses, caller.delegated or caller.principal)
@@ -60,8 +60,7 @@ class ReflectionKeeper:
             return outcomes[-1].changes
 
         await self._ledger.memory.reconcile(need(proposal), decide)
-        summaries = outcomes[-1].summaries
-        return [FactView(one.row, one.entity, one.target) for summary in summaries for one in summary.attributes]
+        return [fact for summary in outcomes[-1].summaries for fact in summary.attributes]
 
 
 def _again(view: FactView) -> Proposed:

@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-import socket
-import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -16,10 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.doors.product import Product as Running
+
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 CLIENTS = Path(__file__).resolve().parent
-HEALTHY_S, STOP_S, CLIENT_S = 60.0, 20.0, 90.0
+CLIENT_S = 90.0
 ENTITY = "entity:project/atlas"
 """What the tests can inspect."""
 
@@ -46,41 +45,16 @@ class Product:
             return json.load(answer)
 
 
-def free_port() -> int:
-    """A TCP port of the loopback that nothing listens on."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
-
-
 @contextmanager
 def running_product(folder: Path) -> Generator[Product]:
     """`memory-core dev` on embedded stores below a folder; it must stop well when it is told to."""
-    address, keys = f"http://127.0.0.1:{free_port()}", folder / "keys.json"
-    command = [BIN / "memory-core", "dev", "--data-dir", folder / "data", "--bootstrap-key-file", keys]
-    command += ["--rest-port", address.rpartition(":")[2], "--grpc-port", str(free_port())]
-    with (folder / "log").open("wb") as log, subprocess.Popen(command, stdout=log, stderr=log, cwd=folder) as process:
-        try:
-            wait_until_healthy(address, process, folder / "log")
-            made = json.loads(keys.read_text(encoding="utf-8"))
-            yield Product(address, made["context"], made["key"])
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(STOP_S) == 0
-        finally:
-            process.kill()
-
-
-def wait_until_healthy(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    """Returns once all doors are open; raises with the end of the log when that takes too long."""
-    end = time.monotonic() + HEALTHY_S
-    while time.monotonic() < end and process.poll() is None:
-        try:
-            with urllib.request.urlopen(f"{address}/api/v1/health", timeout=2) as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError(f"not healthy: {log.read_text(encoding='utf-8', errors='replace')[-2000:]}")
+    started = Running(folder)
+    try:
+        started.start()
+        yield Product(f"http://127.0.0.1:{started.rest}", started.keys["context"], started.keys["key"])
+        assert started.end() == 0
+    finally:
+        started.end(signal.SIGKILL)
 
 
 def seed(product: Product) -> None:
