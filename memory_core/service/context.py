@@ -58,16 +58,9 @@ class ContextService:
         Raises 403 without any memory:read. The block is empty when the caller sees nothing that fits.
         """
         begun = time.perf_counter()
-        caller.require("memory:read")
         question = replace(question, operation="context")
-        gate = await self.recall.visibility.gate(
-            caller,
-            lens=question.lens,
-            labels=question.labels,
-            known_at=question.instants.as_of,
-            session_id=question.session_id,
-        )
-        answer = await self.recall.recall(caller, question) if question.text.strip() else None
+        gate = await self.recall.gate_of(caller, question)
+        answer = await self.recall.recall(caller, question, gate) if question.text.strip() else None
         sections = await self._sections(gate, question.instants, answer)
         block = assemble(sections, DEFAULT_TOKENS if max_tokens is None else max_tokens)
         took = round((time.perf_counter() - begun) * 1000)

@@ -48,8 +48,7 @@ class EntityService:
         self, caller: Caller, type_: str | None, instants: Instants, limit: int, offset: int
     ) -> list[Entity]:
         """Entities with a fact that the caller sees, by type and name. Raises 403 without any memory:read."""
-        caller.require("memory:read")
-        gate = await self.visibility.gate(caller, known_at=instants.as_of)
+        gate = await self._reading(caller, instants)
         return await self.memory.list_entities(gate, fold_type(type_) if type_ else None, limit, offset)
 
     async def get(self, caller: Caller, ref: EntityRef, instants: Instants) -> EntityView:
@@ -64,7 +63,10 @@ class EntityService:
 
         Raises 404 ENTITY_NOT_FOUND as `get` does.
         """
-        gate = await self._reading(caller, instants)
+        return await self.history_within(await self._reading(caller, instants), ref, key, instants)
+
+    async def history_within(self, gate: Gate, ref: EntityRef, key: str, instants: Instants) -> list[FactView]:
+        """`history` through a gate that is there already."""
         known = await self.known(gate, ref)
         wanted = canonical_key(key) or key.strip()
         rows = [one for one in known.rows if one.entity_uid == known.entity.uid and one.key == wanted]

@@ -57,18 +57,17 @@ class InspectService:
             case RowRef():
                 return await self._relation_row(gate, wanted.id, instants)
             case AttributeRef():
-                return await self._attribute(caller, wanted, instants)
+                return await self._attribute(gate, wanted, instants)
             case RelationRef():
                 return await self._relation(gate, wanted, instants)
 
-    async def _attribute(self, caller: Caller, ref: AttributeRef, instants: Instants) -> AttributeView:
+    async def _attribute(self, gate: Gate, ref: AttributeRef, instants: Instants) -> AttributeView:
         try:
-            history = await self.entities.history(caller, ref.entity, ref.key, Instants(as_of=instants.as_of))
+            history = await self.entities.history_within(gate, ref.entity, ref.key, Instants(as_of=instants.as_of))
         except ApiError as error:
             raise _no_attribute() from error
         if not history:
             raise _no_attribute()
-        gate = await self.visibility.gate(caller, known_at=instants.as_of)
         return await self._with_current(gate, history, instants)
 
     async def _attribute_row(self, gate: Gate, row_id: str, instants: Instants) -> AttributeView:

@@ -48,18 +48,25 @@ class RecallService:
     weights: Weights = DEFAULT_WEIGHTS
     leg_timeout_s: float = LEG_TIMEOUT_S
 
-    async def recall(self, caller: Caller, question: Question) -> Answer:
-        """Answers a question; an empty list when the caller sees nothing. Raises 403 without any memory:read."""
-        begun = time.perf_counter()
+    async def gate_of(self, caller: Caller, question: Question) -> Gate:
+        """What a question may see. Raises 403 without any memory:read."""
         caller.require("memory:read")
-        now = self.clock.now()
-        gate = await self.visibility.gate(
+        return await self.visibility.gate(
             caller,
             lens=question.lens,
             labels=question.labels,
             known_at=question.instants.as_of,
             session_id=question.session_id,
         )
+
+    async def recall(self, caller: Caller, question: Question, gate: Gate | None = None) -> Answer:
+        """Answers a question; an empty list when the caller sees nothing. Raises 403 without any memory:read.
+
+        gate: the question's own, from `gate_of`, where the caller of this has it already.
+        """
+        begun = time.perf_counter()
+        now = self.clock.now()
+        gate = gate or await self.gate_of(caller, question)
         asked = understand(question.text)
         if gate.scope_sets is not None and not gate.scope_sets:
             found, missing, graph = {}, [], GraphFind([], [])
