@@ -20,6 +20,7 @@ import grpc
 from memory_core.contract.gen.memory.v1 import memory_pb2, memory_pb2_grpc, recall_pb2, recall_pb2_grpc
 from memory_core.contract.jsonform import parse, render
 
+DOORS = ("grpc", "rest", "mcp")
 START_S = 60.0
 """Longest time a start may take; a bound, not a wait."""
 
@@ -76,9 +77,11 @@ class Product:
             os.killpg(self.process.pid, how)
         return self.process.wait(30)
 
-    def call(self, method: str, path: str, body: object = None, key: str | None = None) -> tuple[int, Any]:
-        """One REST call below the context."""
-        url = f"http://127.0.0.1:{self.rest}/api/v1/{self.keys['context']}{path}"
+    def call(
+        self, method: str, path: str, body: object = None, key: str | None = None, context: str | None = None
+    ) -> tuple[int, Any]:
+        """One REST call below a context (that of the first keys unless named)."""
+        url = f"http://127.0.0.1:{self.rest}/api/v1/{context or self.keys['context']}{path}"
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {key or self.keys['key']}", "Content-Type": "application/json"}
         asked = urllib.request.Request(url, data, headers, method=method)
@@ -89,21 +92,23 @@ class Product:
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())
 
-    def tool(self, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """One MCP tool call, as a shipped hook makes it."""
+    def tool(self, name: str, arguments: dict[str, Any], key: str | None = None) -> dict[str, Any]:
+        """One MCP tool call, as a shipped hook makes it; a JSON-RPC error in place of its result."""
         message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-        headers = {"Authorization": f"Bearer {self.keys['key']}", "Accept": "application/json"}
+        headers = {"Authorization": f"Bearer {key or self.keys['key']}", "Accept": "application/json"}
         asked = urllib.request.Request(
             f"http://127.0.0.1:{self.rest}/mcp", json.dumps(message).encode(), headers, method="POST"
         )
         with urllib.request.urlopen(asked, timeout=60) as reply:
-            return json.loads(reply.read())["result"]
+            answer = json.loads(reply.read())
+        return answer.get("result", answer)
 
-    def rpc(self, stub: Any, method: str, request: Any) -> dict[str, Any]:
+    def rpc(self, stub: Any, method: str, request: Any, key: str | None = None) -> dict[str, Any]:
         """One gRPC call, its answer as REST would show it."""
         with grpc.insecure_channel(f"127.0.0.1:{self.grpc}") as channel:
             ask = getattr(stub(channel), method)
-            return render(ask(request, metadata=(("authorization", f"Bearer {self.keys['key']}"),), timeout=60))
+            bearer = f"Bearer {key or self.keys['key']}"
+            return render(ask(request, metadata=(("authorization", bearer),), timeout=60))
 
     def remember(self, door: str, body: dict[str, Any]) -> dict[str, Any]:
         """The same write through a door."""

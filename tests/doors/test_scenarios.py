@@ -8,9 +8,7 @@ import uuid
 
 import pytest
 
-from tests.doors.product import Product
-
-DOORS = ("grpc", "rest", "mcp")
+from tests.doors.product import DOORS, Product
 
 
 @pytest.mark.parametrize("door", DOORS)

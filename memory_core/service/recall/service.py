@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from memory_core.contract.instants import write_instant
 from memory_core.engine.analysis import query_terms
 from memory_core.engine.fusion import LEG_DEPTH, Candidate, Weights, fuse, recency
+from memory_core.engine.instants import Instants
 from memory_core.engine.model import Instant, Instruction, Trace, Turn
 from memory_core.engine.speaking import named_speaker
 from memory_core.engine.understanding import Understanding, key_words, understand
@@ -208,10 +210,23 @@ class RecallService:
                 "scores": [round(hit.score, 4) for hit in answer.hits],
                 "candidates": answer.candidates,
                 "missing": answer.missing_legs,
-                "asOf": question.instants.as_of,
-                "atInstant": question.instants.at_instant,
+                **_asked_about(question.instants),
             },
         )
+
+
+def _asked_about(instants: Instants) -> dict[str, str | None]:
+    """The caller's instants as JSON spells them; None where left out."""
+    given = {
+        "asOf": instants.as_of,
+        "atInstant": instants.at_instant,
+        "validFrom": instants.valid_from,
+        "validUntil": instants.valid_until,
+    }
+    return {
+        name: None if one is None else write_instant(one // 1_000_000, one % 1_000_000 * 1000)
+        for name, one in given.items()
+    }
 
 
 def index_filter(question: Question, gate: Gate, now: Instant) -> IndexFilter:
