@@ -46,6 +46,7 @@ from memory_core.contract.gen.memory.v1 import (
     traces_pb2_grpc,
 )
 from memory_core.engine.fusion import Weights
+from memory_core.engine.masking import Masking
 from memory_core.ports.outbox import Target
 from memory_core.service.access import AccessService
 from memory_core.service.audit import AuditService
@@ -67,9 +68,11 @@ from memory_core.service.idempotency import IdempotencyService
 from memory_core.service.inspect import InspectService
 from memory_core.service.keys import KeyService
 from memory_core.service.persist import ReflectionKeeper
+from memory_core.service.policy import Policies, Policy
 from memory_core.service.projector import Projector
 from memory_core.service.recall.legs import Legs
 from memory_core.service.recall.service import RecallService
+from memory_core.service.refresh import OfferRefresher
 from memory_core.service.remember import RememberLimits, RememberService
 from memory_core.service.scopes import ScopeService
 from memory_core.service.secrets import ManagementKey, SecretHasher, load_pepper
@@ -88,6 +91,16 @@ SERVICES = (
 def new_id(kind: str) -> str:
     """`<kind>:<uuidv7>`."""
     return f"{kind}:{uuid_utils.uuid7()}"
+
+
+def _usual_policy(settings: Settings) -> Policy:
+    """What holds in a context that decides nothing for itself."""
+    masking = settings.masking
+    return Policy(
+        confidence_floor=settings.belief.confidence_floor,
+        upload_bytes=settings.limits.upload_bytes,
+        masking=Masking(masking.tokens, masking.private_keys, masking.cards),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +138,13 @@ class Core:
         self.hasher = SecretHasher(load_pepper(settings.data_dir / "pepper"))
         self.usage = KeyUsage(ledger.access)
         self.keys = KeyService(ledger.access, self.hasher, clock, self.usage, new_id)
-        self.contexts = ContextService(ledger.access, self.keys, clock, new_id)
         self.audit = AuditService(ledger.traces, clock, new_id)
-        self.visibility = Visibility(ledger.access, clock)
-        self.floor = settings.belief.confidence_floor
-        self.beliefs = Beliefs(ledger.memory, self.floor)
+        self.policies = Policies(ledger.access, _usual_policy(settings))
+        self.visibility = Visibility(ledger.access, clock, self.policies)
+        self.beliefs = Beliefs(ledger.memory)
+        self.retirer = Retirer(ledger.memory, self.visibility, clock, self.policies)
+        refresher = OfferRefresher(ledger.memory, self.retirer, clock)
+        self.contexts = ContextService(ledger.access, self.keys, clock, new_id, refresher.refresh)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
         self.bootstrap = FirstKeys("", Path(), "", None)
 
@@ -184,7 +199,7 @@ class Core:
     def _add_services(self, server: grpc.aio.Server) -> None:
         ledger, clock, visibility = self.stores.ledger, self._clock, self.visibility
         beliefs = self.beliefs
-        retirer = Retirer(ledger.memory, visibility, clock, self.floor)
+        retirer = self.retirer
         eraser = Eraser(ledger, self.projector, clock)
         traces = TraceService(ledger.traces, clock)
         entities = EntityService(ledger.memory, visibility, beliefs, retirer, clock)
@@ -196,7 +211,7 @@ class Core:
             visibility,
             clock,
             new_id,
-            self._settings.limits.upload_bytes,
+            self.policies,
             self.worker.wake,
             eraser,
         )
@@ -246,7 +261,7 @@ class Core:
             Freshness(self.projector, self._settings.projection.ack_wait_ms / 1000),
             self._clock,
             new_id,
-            floor=self.floor,
+            policies=self.policies,
             limits=RememberLimits(limits.text_chars, limits.batch_items),
         )
 
@@ -263,7 +278,7 @@ class Core:
             Weights(),
             self._settings.recall.leg_timeout_ms / 1000,
         )
-        keeper = ReflectionKeeper(stores.ledger, self.visibility, self._clock, new_id, self.floor)
+        keeper = ReflectionKeeper(stores.ledger, self.visibility, self._clock, new_id, self.policies)
         return RecallUses(recall, PromptContextService(recall), ReflectService(recall, keeper))
 
 

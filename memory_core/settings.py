@@ -153,8 +153,19 @@ class BeliefSettings(Group):
     """How new statements meet what stands."""
 
     confidence_floor: Share = 0.7
-    """Confidence from which a new value replaces the old one. Below it both stay and an uncertainty links them. A plain
-    first-person statement reaches the default, a guess does not."""
+    """Confidence from which a new value replaces the old one, unless its context says otherwise. Below it both stay and
+    an uncertainty links them. A plain first-person statement reaches the default, a guess does not."""
+
+
+class MaskingSettings(Group):
+    """Secrets that are taken out of turns and facts before anything is kept, unless their context says otherwise."""
+
+    tokens: bool = True
+    """API keys, access tokens, and passwords that look random."""
+    private_keys: bool = True
+    """PEM blocks."""
+    cards: bool = False
+    """Payment card numbers. False: order and account numbers can look alike."""
 
 
 class RecallSettings(Group):
@@ -238,6 +249,7 @@ class Settings(BaseSettings):
     projection: ProjectionSettings = ProjectionSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     belief: BeliefSettings = BeliefSettings()
+    masking: MaskingSettings = MaskingSettings()
     recall: RecallSettings = RecallSettings()
     resilience: ResilienceSettings = ResilienceSettings()
     log: LogSettings = LogSettings()

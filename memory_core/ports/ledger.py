@@ -33,6 +33,7 @@ from memory_core.engine.model import (
     Uncertainty,
 )
 from memory_core.engine.plan import Changes, IdempotentReply, Need, Standing
+from memory_core.engine.temporal import FLOOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,9 @@ class Gate:
     """Only turns of this session and what came from them."""
     now: bool = True
     """Whether T is now: then anything retired is hidden, whenever that was."""
+    confidence_floor: float = FLOOR
+    """Of the context: confidence under which a statement displaces nothing. For who judges beliefs; a ledger hides
+    nothing by it."""
 
 
 @dataclass(frozen=True, slots=True)

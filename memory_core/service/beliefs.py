@@ -33,25 +33,24 @@ class _Linked:
 
 @dataclass(frozen=True, slots=True)
 class Beliefs:
-    """Reads facts. `floor` is the confidence under which a statement displaces nothing."""
+    """Reads facts; the gate says which confidence displaces."""
 
     memory: MemoryLedger
-    floor: float = temporal.FLOOR
 
     async def of(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[FactView]:
         """Of these rows the ones that are believed at the instants asked about, timeline by timeline."""
         standing = await self._timelines(gate, rows)
         wanted = frozenset(row.id for row in rows)
         if len(standing) < _MANY_ROWS:
-            return await self._named(gate, _believed(standing, wanted, instants, now, self.floor))
-        found = await asyncio.to_thread(_believed, standing, wanted, instants, now, self.floor)
+            return await self._named(gate, _believed(standing, wanted, instants, now, gate.confidence_floor))
+        found = await asyncio.to_thread(_believed, standing, wanted, instants, now, gate.confidence_floor)
         return await self._named(gate, found)
 
     async def history(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[FactView]:
         """Every row known by then of the timelines of these rows, newest start first; where an instant or a window
         is asked about, only what is believed there."""
         standing = await self._timelines(gate, rows)
-        found = await asyncio.to_thread(_history, standing, instants, now, self.floor)
+        found = await asyncio.to_thread(_history, standing, instants, now, gate.confidence_floor)
         return await self._named(gate, found)
 
     async def _timelines(self, gate: Gate, rows: Sequence[Assertion]) -> list[Assertion]:

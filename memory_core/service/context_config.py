@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from memory_core.contract.errors import bad_field
+from memory_core.service.policy import check_policy
 
 MOST_CHARACTERS = 65_536
 _SECRET = re.compile(r"(key|secret|token|password|passphrase|credentials?)$", re.IGNORECASE)
 
 
 def checked_config(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The config as it is kept. Raises 400 naming config beyond 65,536 characters of JSON."""
+    """The config as it is kept. Raises 400 naming config beyond 65,536 characters of JSON, or a known part of it."""
+    check_policy(config)
     size = len(json.dumps(config, ensure_ascii=False))
     if size > MOST_CHARACTERS:
         raise bad_field("config", f"has at most {MOST_CHARACTERS} characters of JSON, not {size}")

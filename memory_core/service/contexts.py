@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -70,8 +70,16 @@ class ContextService:
     Methods that name a context raise CONTEXT_NOT_FOUND, those that name a principal PRINCIPAL_NOT_FOUND.
     """
 
-    def __init__(self, access: AccessLedger, keys: KeyService, clock: Clock, new_id: Callable[[str], str]) -> None:
+    def __init__(
+        self,
+        access: AccessLedger,
+        keys: KeyService,
+        clock: Clock,
+        new_id: Callable[[str], str],
+        refresh: Callable[[str], Awaitable[int]],
+    ) -> None:
         self._access, self._keys, self._clock, self._new_id = access, keys, clock, new_id
+        self._refresh = refresh
 
     async def create(
         self,
@@ -104,7 +112,11 @@ class ContextService:
         return await self._access.contexts()
 
     async def update(self, context_id: str, patch: ContextPatch) -> Context:
-        """Changes what the patch names; config is merged deeply, and a null in it takes a name out."""
+        """Changes what the patch names; config is merged deeply, and a null in it takes a name out.
+
+        Where it names what is believed, what is on offer is judged anew, so that a call that was cut off can be
+        repeated. Raises 400 naming a known part of the config.
+        """
 
         def change(old: Context) -> Context:
             new = old
@@ -117,7 +129,10 @@ class ContextService:
                 new = replace(new, description=patch.description)
             return new
 
-        return _known(await self._access.change_context(context_id, change))
+        changed = _known(await self._access.change_context(context_id, change))
+        if "config" in patch.fields and (patch.config is None or "belief" in patch.config):
+            await self._refresh(context_id)
+        return changed
 
     async def delete(self, context_id: str) -> None:
         """Erases a context with all that is in it; its keys end at once."""

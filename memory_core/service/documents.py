@@ -16,6 +16,7 @@ from memory_core.ports.parser import DocumentParser
 from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
 from memory_core.service.erasure import Eraser
+from memory_core.service.policy import Policies
 from memory_core.service.projector import Projector, Receipt
 from memory_core.service.visibility import Visibility
 
@@ -70,13 +71,13 @@ class DocumentService:
         visibility: Visibility,
         clock: Clock,
         new_id: Callable[[str], str],
-        upload_limit: int,
+        policies: Policies,
         wake: Callable[[], None],
         eraser: Eraser,
     ) -> None:
         self._ledger, self._blobs, self._parser, self._projector = ledger, blobs, parser, projector
         self._visibility, self._clock, self._new_id = visibility, clock, new_id
-        self._limit, self._wake, self._eraser = upload_limit, wake, eraser
+        self._policies, self._wake, self._eraser = policies, wake, eraser
 
     async def stage(self, caller: Caller, given: Upload) -> Staged:
         """Checks a new document and stores its bytes; nothing refers to them yet.
@@ -84,7 +85,7 @@ class DocumentService:
         Raises 403, 422 SCOPE_NOT_REGISTERED, 413 BODY_TOO_LARGE, 400 (no file), 415 (a type that can't be read).
         """
         clauses = await self._visibility.write_clauses(caller, given.scopes)
-        content_hash, size, head = await self._stored(caller.context.id, given)
+        content_hash, size, head = await self._stored(caller, given)
         return Staged(given, clauses, content_hash, size, self._type_of(given, head))
 
     async def commit(
@@ -131,7 +132,7 @@ class DocumentService:
         if given is not None:
             if given.scopes is not None:
                 clauses = await self._visibility.write_clauses(caller, given.scopes)
-            content_hash, size, head = await self._stored(caller.context.id, given)
+            content_hash, size, head = await self._stored(caller, given)
             new = replace(
                 new,
                 scope_set=await self._ledger.access.intern(caller.context.id, clauses),
@@ -202,8 +203,9 @@ class DocumentService:
         if uncovered(caller.patterns("memory:write"), clauses):
             raise ApiError("PERMISSION_DENIED", "memory:write is not granted here", metadata={"verb": "memory:write"})
 
-    async def _stored(self, context: str, given: Upload) -> tuple[str, int, bytes]:
+    async def _stored(self, caller: Caller, given: Upload) -> tuple[str, int, bytes]:
         """Stores the content; its hash, its size and its first bytes."""
+        context, limit = caller.context.id, self._policies.of(caller.context).upload_bytes
         head = bytearray()
         total = 0
 
@@ -211,8 +213,8 @@ class DocumentService:
             nonlocal total
             async for piece in given.content:
                 total += len(piece)
-                if total > self._limit:
-                    raise ApiError("BODY_TOO_LARGE", f"a document may have at most {self._limit} bytes")
+                if total > limit:
+                    raise ApiError("BODY_TOO_LARGE", f"a document may have at most {limit} bytes")
                 if len(head) < 512:
                     head.extend(piece[:512])
                 yield piece

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from memory_core.engine.model import Assertion, Instant
 from memory_core.engine.plan import Changes, Need, Standing
-from memory_core.engine.temporal import FLOOR, live_changes
+from memory_core.engine.temporal import live_changes
 from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import MemoryLedger
 from memory_core.service.forget_reach import Forgettable, Reach
+from memory_core.service.policy import Policies
 from memory_core.service.visibility import Visibility
 
 
@@ -21,7 +22,7 @@ class Retirer:
     memory: MemoryLedger
     visibility: Visibility
     clock: Clock
-    floor: float = FLOOR
+    policies: Policies
 
     async def retire(self, context: str, reach: Reach) -> None:
         """Retires what goes whole and takes the covered clauses off the rest. History and audit keep what is
@@ -57,9 +58,10 @@ class Retirer:
             keys=frozenset(row.key for row in rows),
         )
         now: Instant = self.clock.now()
+        floor = (await self.policies.named(context)).confidence_floor
 
         def decide(standing: Standing) -> Changes:
             there = [row for line in standing.timelines.values() for row in line]
-            return Changes(live=live_changes(there, now, floor=self.floor))
+            return Changes(live=live_changes(there, now, floor=floor))
 
         await self.memory.reconcile(wanted, decide)

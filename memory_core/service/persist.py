@@ -17,6 +17,7 @@ from memory_core.engine.reconcile import need, reconcile
 from memory_core.ports.clock import Clock
 from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
+from memory_core.service.policy import Policies
 from memory_core.service.remember_propose import of_turn
 from memory_core.service.remember_read import Setting, read_messages
 from memory_core.service.remember_request import Message
@@ -31,10 +32,10 @@ class ReflectionKeeper:
     """See service.context.Persister."""
 
     def __init__(
-        self, ledger: Ledger, visibility: Visibility, clock: Clock, new_id: Callable[[str], str], floor: float
+        self, ledger: Ledger, visibility: Visibility, clock: Clock, new_id: Callable[[str], str], policies: Policies
     ) -> None:
         self._ledger, self._visibility, self._clock, self._new_id = ledger, visibility, clock, new_id
-        self._floor = floor
+        self._policies = policies
 
     async def persist(self, caller: Caller, evidence: Sequence[Turn | FactView]) -> list[Fact]:
         """The facts that stand after it, in the caller's write region."""
@@ -54,9 +55,10 @@ class ReflectionKeeper:
             caller.context.id, clauses, statements=tuple(told), speaker=EntityRef(speaker.type, speaker.name)
         )
         outcomes: list[Outcome] = []
+        floor = self._policies.of(caller.context).confidence_floor
 
         def decide(standing: Standing) -> Changes:
-            outcomes.append(reconcile(proposal, standing, now, self._new_id, self._floor))
+            outcomes.append(reconcile(proposal, standing, now, self._new_id, floor))
             return outcomes[-1].changes
 
         await self._ledger.memory.reconcile(need(proposal), decide)

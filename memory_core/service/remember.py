@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from memory_core.engine.entities import EntityRef
-from memory_core.engine.masking import USUAL, Masking, mask
+from memory_core.engine.masking import Masking, mask
 from memory_core.engine.model import Source, Trace
 from memory_core.engine.plan import Changes, IdempotentReply, Standing
 from memory_core.engine.proposal import Outcome, Proposal
 from memory_core.engine.reconcile import need, reconcile
-from memory_core.engine.temporal import FLOOR
 from memory_core.ports.clock import Clock
 from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
+from memory_core.service.policy import Policies
 from memory_core.service.remember_endings import Endings
 from memory_core.service.remember_outcome import merged, superseded, taken_from, traced, without_echoes
 from memory_core.service.remember_place import Place, settle
@@ -90,14 +90,14 @@ class RememberService:
         clock: Clock,
         new_id: Callable[[str], str],
         *,
-        masking: Masking = USUAL,
-        floor: float = FLOOR,
+        policies: Policies | None = None,
         limits: RememberLimits | None = None,
     ) -> None:
         self._ledger, self._visibility, self._freshness = ledger, visibility, freshness
         self._clock, self._new_id = clock, new_id
-        self._endings = Endings(ledger, Beliefs(ledger.memory, floor))
-        self._masking, self._floor, self._limits = masking, floor, limits or RememberLimits()
+        self._policies = policies or Policies(ledger.access)
+        self._endings = Endings(ledger, Beliefs(ledger.memory))
+        self._limits = limits or RememberLimits()
 
     async def remember(self, caller: Caller, request: RememberRequest, reply: Reply | None = None) -> Remembered:
         """Remembers one text, triples, or both, or shows what would come of it.
@@ -113,9 +113,11 @@ class RememberService:
         infer = mode in (Infer.FULL, Infer.PREVIEW)
         reads = await read_messages(setting, messages, place.before, infer=infer, linked=True)
         parts = [of_turn(read, number, request.category) for number, read in enumerate(reads)]
-        parts = await self._endings.meant(caller.context.id, place.clauses, reads, parts, now)
+        parts = await self._endings.meant(caller.context.id, self._floor(caller), place.clauses, reads, parts, now)
         source = Source("triple", reads[0].turn.id if reads else None, place.session.id)
-        triples = of_triples(self._masked(request.triples), said_at, source, request.place.labels, request.category)
+        triples = of_triples(
+            _masked(request.triples, setting.masking), said_at, source, request.place.labels, request.category
+        )
         write = self._write(caller, place, setting, reads, [*parts, Statements(triples)], "remember")
         write.wants_taken = mode is not Infer.NONE
         return await self._carry_out(write, reply, preview=mode is Infer.PREVIEW)
@@ -130,17 +132,18 @@ class RememberService:
         before = place.before if request.whole else None
         reads = await read_messages(setting, request.messages, before, infer=infer, linked=request.whole)
         parts = [of_turn(read, number, None) for number, read in enumerate(reads)]
-        parts = await self._endings.meant(caller.context.id, place.clauses, reads, parts, now)
+        parts = await self._endings.meant(caller.context.id, self._floor(caller), place.clauses, reads, parts, now)
         write = self._write(caller, place, setting, reads, parts, "remember_batch")
         write.whole, write.wants_taken = request.whole, infer
         return await self._carry_out(write, reply, preview=request.infer is Infer.PREVIEW)
 
     def _setting(self, caller: Caller, place: Place, labels: tuple[str, ...], now: int) -> Setting:
         speaker = speaker_of(place.clauses, caller.delegated or caller.principal)
-        return Setting(caller.context.id, place.session.id, speaker, labels, now, self._new_id, self._masking)
+        policy = self._policies.of(caller.context)
+        return Setting(caller.context.id, place.session.id, speaker, labels, now, self._new_id, policy.masking)
 
-    def _masked(self, triples: Sequence[GivenTriple]) -> list[GivenTriple]:
-        return [one if one.value is None else replace(one, value=mask(one.value, self._masking)) for one in triples]
+    def _floor(self, caller: Caller) -> float:
+        return self._policies.of(caller.context).confidence_floor
 
     def _write(
         self,
@@ -178,12 +181,12 @@ class RememberService:
     def _decided(self, write: _Write, standing: Standing) -> Outcome:
         """What becomes of the write. What an agent or a paste only repeats is taken out before it counts as told
         again."""
-        now = self._clock.now()
-        outcome = reconcile(write.proposal, standing, now, self._new_id, self._floor)
+        now, floor = self._clock.now(), self._floor(write.caller)
+        outcome = reconcile(write.proposal, standing, now, self._new_id, floor)
         fresh = without_echoes(write.proposal, outcome, write.reads)
         if fresh is write.proposal:
             return outcome
-        return reconcile(fresh, standing, now, self._new_id, self._floor)
+        return reconcile(fresh, standing, now, self._new_id, floor)
 
     def _answer(self, write: _Write, outcome: Outcome, *, preview: bool) -> Remembered:
         taken = taken_from(outcome, write.reads, preview=preview) if write.wants_taken else []
@@ -216,3 +219,7 @@ class RememberService:
                 ],
             },
         )
+
+
+def _masked(triples: Sequence[GivenTriple], masking: Masking) -> list[GivenTriple]:
+    return [one if one.value is None else replace(one, value=mask(one.value, masking)) for one in triples]

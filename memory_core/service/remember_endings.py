@@ -39,13 +39,19 @@ class Endings:
     beliefs: Beliefs
 
     async def meant(
-        self, context: str, clauses: Clauses, reads: Sequence[Read], parts: Sequence[Statements], now: Instant
+        self,
+        context: str,
+        floor: float,
+        clauses: Clauses,
+        reads: Sequence[Read],
+        parts: Sequence[Statements],
+        now: Instant,
     ) -> list[Statements]:
         """The parts with each ending in the words of what it ends; one that ends nothing known stays as it is."""
         if not any(statement.ends for part in parts for statement in part.statements):
             return list(parts)
         scope_set = await self.ledger.access.intern(context, clauses)
-        gate = Gate(context, frozenset({scope_set}), now)
+        gate = Gate(context, frozenset({scope_set}), now, confidence_floor=floor)
         before: list[_Fact] = []
         out: list[Statements] = []
         for read, part in zip(reads, parts, strict=True):

@@ -17,6 +17,7 @@ from memory_core.ports.access import AccessLedger
 from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import Gate
 from memory_core.service.caller import Caller
+from memory_core.service.policy import Policies
 
 READ, WRITE = "memory:read", "memory:write"
 _NAMED_AT_MOST = 8
@@ -34,8 +35,14 @@ class _ContextSets:
 class Visibility:
     """Answers what lies inside a caller's grants. It holds no rights itself: each question carries its patterns."""
 
-    def __init__(self, access: AccessLedger, clock: Clock, remembered_contexts: int = 256) -> None:
-        self._access, self._clock = access, clock
+    def __init__(
+        self,
+        access: AccessLedger,
+        clock: Clock,
+        policies: Policies | None = None,
+        remembered_contexts: int = 256,
+    ) -> None:
+        self._access, self._clock, self._policies = access, clock, policies or Policies(access)
         self._contexts = OrderedDict[str, _ContextSets]()
         self._remembered = remembered_contexts
 
@@ -69,6 +76,7 @@ class Visibility:
             labels=labels,
             session_id=session_id,
             now=known_at is None,
+            confidence_floor=self._policies.of(caller.context).confidence_floor,
         )
 
     async def clauses_of(self, context: str, scope_set: int) -> Clauses:

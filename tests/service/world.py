@@ -19,6 +19,7 @@ from memory_core.service.forget import ForgetRequest, ForgetService, Forgotten
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_match import Matcher
 from memory_core.service.forget_scope import ScopeForgetService
+from memory_core.service.policy import Policies, Policy
 from memory_core.service.projector import Receipt
 from memory_core.service.remember import RememberService
 from memory_core.service.remember_request import GivenTriple, Infer, Placed, RememberRequest
@@ -67,11 +68,12 @@ class World:
         self.ledger, self.clock = ledger, clock
         self._numbers = _NUMBERS
         self.copies = FakeCopies(clock)
-        self.visibility = Visibility(ledger.access, clock)
+        policies = Policies(ledger.access, Policy(masking=masking))
+        self.visibility = Visibility(ledger.access, clock, policies)
         self.beliefs = Beliefs(ledger.memory)
-        self.retirer = Retirer(ledger.memory, self.visibility, clock)
+        self.retirer = Retirer(ledger.memory, self.visibility, clock, policies)
         self.eraser = Eraser(ledger, self.copies, clock)
-        self.remember = RememberService(ledger, self.visibility, self.copies, clock, self.new_id, masking=masking)
+        self.remember = RememberService(ledger, self.visibility, self.copies, clock, self.new_id, policies=policies)
         self.entities = EntityService(ledger.memory, self.visibility, self.beliefs, self.retirer, clock)
         self.sessions = SessionService(ledger, self.visibility, self.retirer, clock, self.new_id)
         self.state = StateService(ledger.memory, self.visibility, self.beliefs, clock)
