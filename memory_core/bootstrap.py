@@ -100,6 +100,7 @@ def _usual_policy(settings: Settings) -> Policy:
         confidence_floor=settings.belief.confidence_floor,
         upload_bytes=settings.limits.upload_bytes,
         masking=Masking(masking.tokens, masking.private_keys, masking.cards),
+        context_ttl_days=settings.lifecycle.context_ttl_days,
     )
 
 

@@ -168,6 +168,14 @@ class MaskingSettings(Group):
     """Payment card numbers. False: order and account numbers can look alike."""
 
 
+class LifecycleSettings(Group):
+    """The upkeep of memory."""
+
+    context_ttl_days: Annotated[float, Field(ge=0, le=36_500)] = 0.0
+    """Days without use or repeat after which a run of expiry retires facts of category context, unless their context
+    says otherwise. 0: never, since what is retired is out of sight and some of it is still true."""
+
+
 class RecallSettings(Group):
     """How answers are searched."""
 
@@ -250,6 +258,7 @@ class Settings(BaseSettings):
     embedder: EmbedderSettings = EmbedderSettings()
     belief: BeliefSettings = BeliefSettings()
     masking: MaskingSettings = MaskingSettings()
+    lifecycle: LifecycleSettings = LifecycleSettings()
     recall: RecallSettings = RecallSettings()
     resilience: ResilienceSettings = ResilienceSettings()
     log: LogSettings = LogSettings()

@@ -31,7 +31,7 @@ def attribute_detail(view: FactView) -> common_pb2.AttributeDetail:
         created_at=stamp(row.created_at),
         entity=view.entity.id,
         id=row.id,
-        importance=row.importance,
+        importance=round(view.importance, 6),
         key=row.key,
         memory_category=CATEGORIES[row.category],
         source=source_ref(row.source),

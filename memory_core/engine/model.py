@@ -65,7 +65,7 @@ class Source:
     """Where a row's words came from."""
 
     kind: str
-    """turn, triple, document, reflect, or system."""
+    """turn, triple, document, reflect, consolidation, elaboration, or system."""
     ref: str | None = None
     """Id of the turn, document or chunk; None for triples without text."""
     session_id: str | None = None
@@ -74,7 +74,7 @@ class Source:
     trust: float = 1.0
     """0 to 1; lowered by injection findings."""
     derived_from: tuple[str, ...] = ()
-    """Ids of rows that a reflection or consolidation was made from."""
+    """Ids of the records that a reflection, consolidation or elaboration was made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,8 @@ class Assertion:
     category: Category = Category.KNOWLEDGE
     confidence: float = 1.0
     importance: float = 0.5
+    """How much it matters as last written down, 0 to 1: at first by its category, then by each run of decay. It only
+    says which rows are looked at when a read can't look at all; what is shown is worked out (engine.lifecycle)."""
     source: Source = Source("triple")
     labels: tuple[str, ...] = ()
     ends: bool = False
@@ -176,6 +178,10 @@ class Assertion:
     """How often it was stated."""
     live: bool = True
     """Whether the copies should offer it to questions about now (a hint for filters; the gate decides)."""
+    uses: int = 0
+    """How many answers held it."""
+    used_at: Instant | None = None
+    """When the last of those answers was given."""
 
     @property
     def is_relation(self) -> bool:

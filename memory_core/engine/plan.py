@@ -88,6 +88,8 @@ class Changes:
     evidence: tuple[Evidence, ...] = ()
     live: Mapping[str, bool] = field(default_factory=dict[str, bool])
     """Standing assertion id -> whether it is still on offer for questions about now."""
+    retired: tuple[tuple[str, Instant], ...] = ()
+    """Standing assertions to take off every surface, and since when."""
     instructions: tuple[Instruction, ...] = ()
     revoked: tuple[tuple[str, Instant], ...] = ()
     uncertainties: tuple[Uncertainty, ...] = ()

@@ -121,9 +121,14 @@ class MemoryLedger(Protocol):
         keys: Collection[str] | None = None,
         ids: Collection[str] | None = None,
         live_only: bool = False,
+        strongest: bool = False,
         limit: int = 10_000,
     ) -> list[Assertion]:
-        """Rows that pass the gate, ascending seq. Filters are ANDed, except entity_uids and target_uids: either."""
+        """Rows that pass the gate, ascending seq. Filters are ANDed, except entity_uids and target_uids: either.
+
+        Of more than `limit` the first ones; with `strongest` those of the greatest importance as it is stored, of equals
+        the newest.
+        """
         ...
 
     async def timelines(self, gate: Gate, lines: Collection[tuple[int, str, int]]) -> list[Assertion]:

@@ -10,6 +10,7 @@ from memory_core.ports.access import AccessLedger
 from memory_core.ports.ledger import DocumentLedger, MemoryLedger, SessionLedger
 from memory_core.ports.outbox import IdempotencyLedger, JobLedger, OutboxLedger
 from memory_core.ports.traces import TraceLedger
+from memory_core.ports.upkeep import UpkeepLedger
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Ledger(Protocol):
     def idempotency(self) -> IdempotencyLedger: ...
     @property
     def jobs(self) -> JobLedger: ...
+    @property
+    def upkeep(self) -> UpkeepLedger: ...
 
     async def migrations(self) -> list[Migration]:
         """Every step taken, by version."""

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 from memory_core.engine import temporal
 from memory_core.engine.instants import Instants
+from memory_core.engine.lifecycle.observations import shown, tellings_of
+from memory_core.engine.lifecycle.strength import importance
 from memory_core.engine.model import Assertion, Entity, Instant
 from memory_core.ports.ledger import Gate, MemoryLedger
 from memory_core.service.results import FactView
@@ -29,6 +31,19 @@ class _Linked:
     superseded_by: str | None
     until: Instant | None
     evidence: int
+    importance: float
+    stands_for: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    wanted: frozenset[str]
+    """Ids of rows that a fact must stand for to be told."""
+    instants: Instants
+    now: Instant
+    floor: float
+    summed_up: bool
+    """Whether observations are shown in place of their tellings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +56,11 @@ class Beliefs:
         """Of these rows the ones that are believed at the instants asked about, timeline by timeline."""
         standing = await self._timelines(gate, rows)
         wanted = frozenset(row.id for row in rows)
+        # An observation may sum up what was told in other sessions.
+        asked = _Asked(wanted, instants, now, gate.confidence_floor, summed_up=gate.session_id is None)
         if len(standing) < _MANY_ROWS:
-            return await self._named(gate, _believed(standing, wanted, instants, now, gate.confidence_floor))
-        found = await asyncio.to_thread(_believed, standing, wanted, instants, now, gate.confidence_floor)
+            return await self._named(gate, _believed(standing, asked))
+        found = await asyncio.to_thread(_believed, standing, asked)
         return await self._named(gate, found)
 
     async def history(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[FactView]:
@@ -63,18 +80,19 @@ class Beliefs:
         return [_view(one, entities) for one in found if _is_named(one.row, entities)]
 
 
-def _believed(
-    rows: Sequence[Assertion], wanted: frozenset[str], instants: Instants, now: Instant, floor: float
-) -> list[_Linked]:
+def _believed(rows: Sequence[Assertion], asked: _Asked) -> list[_Linked]:
     found: list[_Linked] = []
+    instants, known_at = asked.instants, asked.instants.known_at(asked.now)
     for single, line in temporal.lines(rows):
-        told = temporal.resolve(line, instants.known_at(now), single, now=instants.as_of is None, floor=floor)
+        told = temporal.resolve(line, known_at, single, now=instants.as_of is None, floor=asked.floor)
         after = {old: new for new, old in told.links.items()}
-        for row in _at(told, instants, now):
-            if wanted.isdisjoint([row.id, *(one.id for one in told.repeats.get(row.id, ()))]):
+        for one in shown(told, _at(told, instants, asked.now), known_at, summed_up=asked.summed_up):
+            if asked.wanted.isdisjoint(one.stands_for):
                 continue
-            until = told.ended.get(row.id, row.valid_until)
-            found.append(_Linked(row, told.links.get(row.id), after.get(row.id), until, told.evidence(row)))
+            host = one.host
+            until = told.ended.get(host.id, host.valid_until)
+            links = (told.links.get(host.id), after.get(host.id), until)
+            found.append(_Linked(one.row, *links, one.evidence, one.importance, one.stands_for))
     return found
 
 
@@ -91,11 +109,11 @@ def _history(rows: Sequence[Assertion], instants: Instants, now: Instant, floor:
         known_at = instants.known_at(now)
         told = temporal.resolve(line, known_at, single, now=latest, floor=floor)
         pointed = instants.windowed or instants.at_instant is not None
-        shown = {row.id for row in _at(told, instants, now)} if pointed else None
+        there = {row.id for row in _at(told, instants, now)} if pointed else None
         for one in temporal.history(line, known_at, single, now=latest, floor=floor):
-            if shown is None or one.row.id in shown:
-                evidence = told.evidence(one.row)
-                found.append(_Linked(one.row, one.supersedes, one.superseded_by, one.until, evidence))
+            if there is None or one.row.id in there:
+                evidence, matters = told.evidence(one.row), importance(tellings_of(told, one.row), known_at)
+                found.append(_Linked(one.row, one.supersedes, one.superseded_by, one.until, evidence, matters))
     return sorted(found, key=lambda one: -one.row.valid_from)
 
 
@@ -106,4 +124,14 @@ def _is_named(row: Assertion, entities: Mapping[int, Entity]) -> bool:
 def _view(one: _Linked, entities: Mapping[int, Entity]) -> FactView:
     target = None if one.row.target_uid is None else entities[one.row.target_uid]
     entity = entities[one.row.entity_uid]
-    return FactView(one.row, entity, target, one.supersedes, one.superseded_by, one.until, one.evidence)
+    return FactView(
+        one.row,
+        entity,
+        target,
+        one.supersedes,
+        one.superseded_by,
+        one.until,
+        one.evidence,
+        one.importance,
+        one.stands_for,
+    )

@@ -1,7 +1,8 @@
 """What a context decides for itself in its config, and what the settings decide for contexts that leave it open.
 
 Known names of the config, each optional: `belief.confidence_floor` (0 to 1), `limits.upload_bytes` (1 to 1 GiB),
-`masking.tokens`, `masking.private_keys`, `masking.cards` (true or false). Other names are kept and mean nothing here.
+`masking.tokens`, `masking.private_keys`, `masking.cards` (true or false), `lifecycle.context_ttl_days` (0 to 36,500).
+Other names are kept and mean nothing here.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from memory_core.ports.access import AccessLedger
 
 T = TypeVar("T", float, int, bool)
 MOST_UPLOAD_BYTES = 1 << 30
+MOST_TTL_DAYS = 36_500
 USUAL_UPLOAD_BYTES = 50 << 20
 
 
@@ -29,6 +31,8 @@ class Policy:
     """Confidence under which a statement displaces nothing."""
     upload_bytes: int = USUAL_UPLOAD_BYTES
     masking: Masking = USUAL
+    context_ttl_days: float = 0.0
+    """Days without use or repeat after which expiry retires facts of category context; 0: never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class Policies:
             confidence_floor=_value(context.config, "belief", "confidence_floor", usual.confidence_floor),
             upload_bytes=_value(context.config, "limits", "upload_bytes", usual.upload_bytes),
             masking=Masking(**masked),
+            context_ttl_days=_value(context.config, "lifecycle", "context_ttl_days", usual.context_ttl_days),
         )
 
     async def named(self, context_id: str) -> Policy:
@@ -78,6 +83,10 @@ def _is_size(value: object) -> bool:
     return 1 <= value <= MOST_UPLOAD_BYTES and value == int(value)
 
 
+def _is_days(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_TTL_DAYS
+
+
 def _is_switch(value: object) -> bool:
     return isinstance(value, bool)
 
@@ -85,6 +94,7 @@ def _is_switch(value: object) -> bool:
 _KNOWN: dict[tuple[str, str], tuple[Callable[[object], bool], str]] = {
     ("belief", "confidence_floor"): (_is_share, "a number from 0 to 1"),
     ("limits", "upload_bytes"): (_is_size, f"a whole number from 1 to {MOST_UPLOAD_BYTES}"),
+    ("lifecycle", "context_ttl_days"): (_is_days, f"a number from 0 to {MOST_TTL_DAYS}"),
     **{("masking", name): (_is_switch, "true or false") for name in _MASKED},
 }
 

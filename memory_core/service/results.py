@@ -22,6 +22,10 @@ class FactView:
     """When it ends by its own words or by a later ending; None: open."""
     evidence: int = 1
     """How often it was told."""
+    importance: float = 0.5
+    """How much it matters at the instant asked about, 0 to 1."""
+    stands_for: frozenset[str] = frozenset()
+    """Ids of every row that it speaks for: repeats, and what an observation sums up."""
 
 
 @dataclass(frozen=True, slots=True)

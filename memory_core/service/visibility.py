@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from memory_core.contract.errors import ApiError
 from memory_core.engine.model import Clauses, Instant
 from memory_core.engine.scope_index import ScopeIndex
-from memory_core.engine.scopes import ROOT, default_region, uncovered, visible_clauses
+from memory_core.engine.scopes import ROOT, PatternSet, default_region, uncovered, visible_clauses
 from memory_core.ports.access import AccessLedger
 from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import Gate
@@ -57,6 +57,14 @@ class Visibility:
         if not patterns:
             return frozenset()
         return (await self._fresh(caller.context.id)).index.visible(patterns, lens)
+
+    async def whole_sets(self, caller: Caller, verb: str) -> frozenset[int] | None:
+        """Ids of the sets over which the verb is held in every clause; None: all sets of the context."""
+        found = await self.visible_sets(caller, verb)
+        if not found:
+            return found
+        held, clauses = PatternSet(caller.patterns(verb)), self._kept(caller.context.id).clauses
+        return frozenset(one for one in found if all(held.covers(path) for clause in clauses[one] for path in clause))
 
     async def gate(
         self,

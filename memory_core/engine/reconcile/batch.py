@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from memory_core.engine.entities import EntityRef
 from memory_core.engine.keys import is_single_valued, relation_is_single_valued
+from memory_core.engine.lifecycle.strength import BASES
 from memory_core.engine.model import Assertion, Category, Entity, Evidence, Instant, Mention
 from memory_core.engine.plan import Changes, Standing
 from memory_core.engine.proposal import (
@@ -25,7 +26,7 @@ from memory_core.engine.reconcile.needs import declares_name, spelled
 from memory_core.engine.reconcile.notes import Notes
 from memory_core.engine.reconcile.roster import Roster
 from memory_core.engine.reconcile.wishes import Wishes
-from memory_core.engine.temporal import is_relation_form
+from memory_core.engine.temporal import OBSERVED, is_relation_form
 
 EARLIEST = -62_135_596_800_000_000
 """The first instant of year 1: the start of what is only known to have ended."""
@@ -95,7 +96,7 @@ class Batch:
     def _line(self, uid: int, key: str, *, relation: bool) -> Line:
         found = self._lines.get((uid, key, relation))
         if found is None:
-            rows = self._standing.timelines.get((uid, key), ())
+            rows = [row for row in self._standing.timelines.get((uid, key), ()) if row.source.kind != OBSERVED]
             single = relation_is_single_valued(key) if relation else is_single_valued(key)
             found = Line([row for row in rows if is_relation_form(row) == relation], single, self._floor)
             self._lines[uid, key, relation] = found
@@ -123,6 +124,7 @@ class Batch:
             valid_until=statement.valid_until,
             start_assumed=assumed,
             category=statement.category,
+            importance=BASES[statement.category],
             confidence=min(statement.confidence, source.trust),
             source=source,
             labels=statement.labels,

@@ -13,6 +13,8 @@ key every such value. What this leaves open is ruled so:
   that start. It stays a row of the ledger: the known time of a repeat decides what an older fact that arrives late
   replaces, and when the first telling is erased the second carries the fact on. Rows retired together are folded
   among themselves, so that what outlives a retirement never hangs on what did not.
+* **Observations** (source kind `consolidation`) copy a telling and sum it up with others. One is never a row of the
+  timeline: it hangs on the row that its telling makes or repeats, and without such a row it says nothing.
 * **Another end** for the same value and start takes the place of the row before it.
 * **Endings.** A row with `ends` says that `value` (or, when "", whatever stands) holds no longer from its
   `valid_from`, and puts nothing in its place: of a single-valued key nothing is believed then, not even what the
@@ -38,10 +40,11 @@ from memory_core.engine.temporal.chain import HistoryRow, chain
 from memory_core.engine.temporal.multi import resolve_multi
 from memory_core.engine.temporal.rows import FLOOR, Resolved, Segment, value_key
 from memory_core.engine.temporal.single import resolve_single
-from memory_core.engine.temporal.tellings import fold
+from memory_core.engine.temporal.tellings import OBSERVED, fold
 
 __all__ = [
     "FLOOR",
+    "OBSERVED",
     "HistoryRow",
     "Segment",
     "Timeline",
@@ -78,6 +81,8 @@ class Timeline:
     """Row id -> when it ends by its own words or by a later ending; rows that stay open are left out."""
     repeats: Mapping[str, tuple[Assertion, ...]]
     """Row id -> the tellings that are evidence for it."""
+    observations: Mapping[str, tuple[Assertion, ...]]
+    """Row id -> the observations that sum its tellings up."""
     told: tuple[Assertion, ...]
     """All rows but repeats, in known order: replaced ends and endings too."""
     single: bool
@@ -116,12 +121,24 @@ def resolve(
     rows: Sequence[Assertion], known_at: Instant, single: bool, *, now: bool = False, floor: float = FLOOR
 ) -> Timeline:
     """The timeline as known at T = `known_at`. With `now` anything retired is left out, whenever that was."""
-    known = [row for row in rows if row.known_at <= known_at and not _is_gone(row, known_at, now)]
+    known = [row for row in rows if _is_known(row, known_at) and not _is_gone(row, known_at, now)]
     told = fold(known, single, floor)
     resolved = resolve_single(told.rows, floor) if single else resolve_multi(told.rows)
     return Timeline(
-        resolved.rows, resolved.segments, resolved.claims, resolved.ended, told.repeats, tuple(told.rows), single
+        rows=resolved.rows,
+        segments=resolved.segments,
+        claims=resolved.claims,
+        ended=resolved.ended,
+        repeats=told.repeats,
+        observations=told.observations,
+        told=tuple(told.rows),
+        single=single,
     )
+
+
+def _is_known(row: Assertion, known_at: Instant) -> bool:
+    """An observation, whose known time is that of its telling, is there from when it was made."""
+    return row.known_at <= known_at and (row.source.kind != OBSERVED or row.created_at <= known_at)
 
 
 def _is_gone(row: Assertion, known_at: Instant, now: bool) -> bool:

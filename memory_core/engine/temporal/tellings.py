@@ -10,6 +10,9 @@ from memory_core.engine.temporal.multi import resolve_multi
 from memory_core.engine.temporal.rows import holds, value_key
 from memory_core.engine.temporal.single import is_uniform, resolve_single
 
+OBSERVED = "consolidation"
+"""Kind of source of an observation: a row that copies one telling and sums up that and others."""
+
 
 @dataclass(frozen=True, slots=True)
 class Folded:
@@ -17,6 +20,8 @@ class Folded:
 
     rows: list[Assertion]
     repeats: dict[str, tuple[Assertion, ...]]
+    observations: dict[str, tuple[Assertion, ...]]
+    """Row id -> the observations that sum its tellings up."""
 
 
 @dataclass(slots=True)
@@ -56,7 +61,7 @@ class _Line:
 
 def fold(rows: Sequence[Assertion], single: bool, floor: float) -> Folded:
     """Rows of one timeline without repeats."""
-    found = Folded([], {})
+    found = Folded([], {}, {})
     lines: dict[Instant | None, _Line] = {}
     last_told: dict[Instant, Assertion] = {}  # start -> the row last told about it
     for row in sorted(rows, key=_known_at):
@@ -68,6 +73,10 @@ def fold(rows: Sequence[Assertion], single: bool, floor: float) -> Folded:
             host = last
         elif row.start_assumed and row.valid_until is None:
             host = line.believed(row.known_at, value)
+        if row.source.kind == OBSERVED:  # it tells nothing new, so it stands for tellings or for nothing
+            if host is not None:
+                found.observations[host.id] = (*found.observations.get(host.id, ()), row)
+            continue
         if host is not None:
             found.repeats[host.id] = (*found.repeats.get(host.id, ()), row)
             continue

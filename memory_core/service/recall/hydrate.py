@@ -7,11 +7,11 @@ facts only what is believed at the instants asked about.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from memory_core.engine.instants import Instants
-from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.model import Instant
 from memory_core.ports.ledger import Gate, MemoryLedger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.recall.model import ChunkView, Recallable
@@ -35,19 +35,17 @@ async def hydrate(
     found: dict[str, Recallable] = {turn.id: turn for turn in turns}
     found |= {chunk.id: ChunkView(chunk, document) for chunk, document in chunks}
     found |= {one.id: one for one in instructions}
-    found |= _by_candidate(rows, await beliefs.of(gate, rows, instants, now))
+    found |= _by_candidate(facts, await beliefs.of(gate, rows, instants, now))
     return found
 
 
-def _by_candidate(rows: Collection[Assertion], views: Collection[FactView]) -> dict[str, Recallable]:
-    """Believed facts under the id that a leg found them by: a repeat of a statement stands for the first telling."""
-    ids = {row.id for row in rows}
-    said = {(row.entity_uid, row.key, row.scope_set, row.value, row.target_uid): row.id for row in rows}
+def _by_candidate(ids: Sequence[str], views: Collection[FactView]) -> dict[str, Recallable]:
+    """Believed facts under the id that a leg found them by: a repeat of a statement stands for the first telling, and
+    any of its tellings for an observation. Of several that were found the first one counts."""
+    place = {one: number for number, one in enumerate(ids)}
     found: dict[str, Recallable] = {}
     for view in views:
-        row = view.row
-        same = said.get((row.entity_uid, row.key, row.scope_set, row.value, row.target_uid), row.id)
-        found[row.id if row.id in ids else same] = view
+        found[min(view.stands_for & place.keys(), key=place.__getitem__)] = view
     return found
 
 

@@ -142,10 +142,10 @@ class RecallService:
                 if set(speaker.casefold().split()) & set(asked.names):
                     bonus += self.weights.speaker
                 bonus -= 0.1 * (1.0 - trust)
-            case FactView(row=row):
+            case FactView(row=row, importance=importance):
                 if row.entity_uid in seeds and _names_key(row.key, asked):
                     bonus += self.weights.direct
-                bonus += self.weights.importance * row.importance - 0.1 * (1.0 - row.source.trust)
+                bonus += self.weights.importance * importance - 0.1 * (1.0 - row.source.trust)
             case _:
                 pass
         return bonus

@@ -61,6 +61,7 @@ class SqliteMemory:
         keys: Collection[str] | None = None,
         ids: Collection[str] | None = None,
         live_only: bool = False,
+        strongest: bool = False,
         limit: int = 10_000,
     ) -> list[Assertion]:
         return await self._readers.run(
@@ -72,6 +73,7 @@ class SqliteMemory:
                 keys=keys,
                 ids=ids,
                 live_only=live_only,
+                strongest=strongest,
                 limit=limit,
             )
         )

@@ -34,6 +34,7 @@ def assertions(
     keys: Collection[str] | None,
     ids: Collection[str] | None,
     live_only: bool,
+    strongest: bool,
     limit: int,
 ) -> list[Assertion]:
     """See ports.ledger; rows of merged entities count as those of their survivor."""
@@ -54,10 +55,12 @@ def assertions(
     elif named:
         source = f"({_named(keys is not None)}) AS found CROSS JOIN assertions AS a ON a.seq = found.seq"
     else:
-        source, seen = scan(gate, "assertions", "a", "assertions_context")
+        source, seen = scan(gate, "assertions", "a", "assertions_importance" if strongest else "assertions_context")
         where.append(seen)
-    sql = f"SELECT {ASSERTIONS.of('a')} FROM {source} WHERE {' AND '.join(where)} ORDER BY a.seq"
-    return entities.under_survivors(connection, admitted(gate, ASSERTIONS, rows(connection, sql, bound), limit))
+    order = "a.importance DESC, a.seq DESC" if strongest else "a.seq"
+    sql = f"SELECT {ASSERTIONS.of('a')} FROM {source} WHERE {' AND '.join(where)} ORDER BY {order}"
+    found = admitted(gate, ASSERTIONS, rows(connection, sql, bound), limit)
+    return entities.under_survivors(connection, sorted(found, key=lambda one: one.seq))
 
 
 def _named(with_keys: bool) -> str:

@@ -48,6 +48,7 @@ def _apply(connection: Connection, context: str, changes: Changes, now: Instant)
     change_many(
         connection, "UPDATE assertions SET live = ? WHERE id = ?", ((on, one) for one, on in changes.live.items())
     )
+    _end(connection, "UPDATE assertions SET retired_at = ? WHERE id = ? AND retired_at IS NULL", changes.retired)
     _put_sourced(connection, INSTRUCTIONS, changes.instructions)
     _end(connection, "UPDATE instructions SET revoked_at = ? WHERE id = ?", changes.revoked)
     _put_sourced(connection, UNCERTAINTIES, changes.uncertainties)
@@ -59,7 +60,8 @@ def _apply(connection: Connection, context: str, changes: Changes, now: Instant)
     beside = neighbours.before(connection, changes.turns)
     project(connection, context, beside, now, (Target.TEXT,))
     touched = [one.id for one in (*changes.turns, *changes.assertions, *changes.instructions)]
-    touched += [*changes.live, *(one for one, _ in changes.revoked), *entities.records_of(connection, renamed)]
+    ended = [one for one, _ in (*changes.revoked, *changes.retired)]
+    touched += [*changes.live, *ended, *entities.records_of(connection, renamed)]
     project(connection, context, touched, now)
 
 
@@ -153,5 +155,5 @@ def _end(connection: Connection, sql: str, ended: Iterable[tuple[str, Instant]])
 def _record_ids(changes: Changes) -> list[str]:
     """All that an answer to this write may speak of."""
     made = [one.id for one in (*changes.turns, *changes.assertions, *changes.instructions, *changes.uncertainties)]
-    ended = [one for one, _ in (*changes.revoked, *changes.resolved)]
+    ended = [one for one, _ in (*changes.revoked, *changes.resolved, *changes.retired)]
     return [*made, *ended, *changes.live, *(one.assertion_id for one in changes.evidence)]

@@ -82,7 +82,8 @@ def clauses_text(clauses: Any) -> str:
     return dumps([list(clause) for clause in clauses])
 
 
-def _words(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> tuple[str, ...]:
+    """Labels and their like from their column."""
     return () if text == "[]" else tuple(orjson.loads(text))
 
 
@@ -99,7 +100,7 @@ def _instant(value: int | None) -> int | None:
     return value
 
 
-_WORDS: Codec = (lambda value: dumps(list(value)), _words)
+_WORDS: Codec = (lambda value: dumps(list(value)), words_of)
 _FLAG: Codec = (int, bool)
 _OBJECT: Codec = (lambda value: dumps(dict(value)), _object)
 _CODECS: dict[str, Codec] = {

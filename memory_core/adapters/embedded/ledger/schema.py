@@ -181,9 +181,17 @@ _WAITING = """
 CREATE INDEX outbox_scope ON outbox(scope_set) WHERE operation = 'upsert';
 """
 
+_UPKEEP = """
+ALTER TABLE assertions ADD COLUMN uses INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE assertions ADD COLUMN used_at INTEGER;
+UPDATE assertions SET importance = CASE category WHEN 'identity' THEN 1.0 WHEN 'knowledge' THEN 0.8 ELSE 0.5 END;
+CREATE INDEX assertions_importance ON assertions(context, importance);
+"""
+
 MIGRATIONS: list[tuple[str, str]] = [
     ("first tables", _ACCESS + _MEMORY + _TRACES + _QUEUES),
     ("find what waits for the copies by scope set", _WAITING),
+    ("count the uses of facts and find what matters most", _UPKEEP),
 ]
 """Name and statements; the version is the place in the list, from 1."""
 

@@ -23,6 +23,7 @@ from memory_core.adapters.embedded.ledger.sessions import SqliteSessions
 from memory_core.adapters.embedded.ledger.sql import Connection
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer, connect
 from memory_core.adapters.embedded.ledger.traces import SqliteTraces
+from memory_core.adapters.embedded.ledger.upkeep import SqliteUpkeep
 from memory_core.ports.clock import Clock
 from memory_core.ports.errors import DataDirectoryInUse, StoreUnavailable
 from memory_core.ports.store import Migration
@@ -44,6 +45,7 @@ class SqliteLedger:
         self.outbox = SqliteOutbox(writer, readers, clock)
         self.idempotency = SqliteIdempotency(writer)
         self.jobs = SqliteJobs(writer, readers)
+        self.upkeep = SqliteUpkeep(writer, readers)
         self._closing: asyncio.Task[None] | None = None
 
     async def migrations(self) -> list[Migration]:
