@@ -86,7 +86,9 @@ def _required(route: Route) -> set[str]:
 
 def _name(route: Route, names: set[str]) -> str:
     name = route.call.name[0].lower() + route.call.name[1:]
-    if name in names:  # the same RPC behind another path
+    if name in names and route.fixed:  # the same RPC behind another path
+        name += "".join(value.capitalize() for value in route.fixed.values())
+    elif name in names:
         name += "By" + "".join(part.capitalize() for part in route.parameters[-1].split("_"))
     names.add(name)
     return name

@@ -22,6 +22,7 @@ from memory_core.contract.gen.memory.v1 import (
     admin_pb2,
     documents_pb2,
     entities_pb2,
+    lifecycle_pb2,
     memory_pb2,
     recall_pb2,
     scopes_pb2,
@@ -34,6 +35,7 @@ SERVICES: Mapping[str, ServiceDescriptor] = {
     "admin": admin_pb2.DESCRIPTOR.services_by_name["AdminService"],
     "documents": documents_pb2.DESCRIPTOR.services_by_name["DocumentService"],
     "entities": entities_pb2.DESCRIPTOR.services_by_name["EntityService"],
+    "lifecycle": lifecycle_pb2.DESCRIPTOR.services_by_name["LifecycleService"],
     "memory": memory_pb2.DESCRIPTOR.services_by_name["MemoryService"],
     "recall": recall_pb2.DESCRIPTOR.services_by_name["RecallService"],
     "scopes": scopes_pb2.DESCRIPTOR.services_by_name["ScopeService"],
@@ -139,6 +141,10 @@ SESSIONS = [
     Route("GET", f"{DATA}/sessions/{{session_id}}/turns", "sessions.ListTurns", query=ROWS),
     Route("POST", f"{DATA}/sessions/{{session_id}}/context", "sessions.AssembleSessionContext", body=True),
 ]
+LIFECYCLE = [
+    Route("POST", f"{DATA}/lifecycle/decay", "lifecycle.RunDecay", body=True, nullable=True, long=True),
+    Route("POST", f"{DATA}/lifecycle/expire", "lifecycle.RunExpiry", body=True, nullable=True, long=True),
+]
 _ENTITY = f"{DATA}/entities/{{entity_type}}/{{entity_name}}"
 ENTITIES = [
     Route("GET", f"{DATA}/entities", "entities.ListEntities", query=("type", *ROWS, *INSTANTS)),
@@ -188,7 +194,10 @@ _ACTOR = f"{_ACTORS}/{{principal_id}}"
 _MINT = Route(
     "POST", f"{_ACTOR}/keys", "admin.MintPrincipalKey", body=True, nullable=True, query=TTL, status=201, show="minted"
 )
-_REINDEX = {"operation": "reindex"}
+_UPKEEP = [
+    Route("POST", f"{ADMIN}/lifecycle/{name}", "admin.RunLifecycle", body=True, fixed={"operation": name}, long=True)
+    for name in ("reindex", "decay", "expire")
+]
 MANAGEMENT = [
     Route("GET", f"{API}/contexts", "admin.ListContexts", snake=True),
     Route("GET", f"{API}/verbs", "admin.ListVerbs", snake=True),
@@ -199,7 +208,7 @@ MANAGEMENT = [
     Route("DELETE", ADMIN, "admin.DeleteContext", status=204, long=True),
     Route("GET", f"{ADMIN}/keys", "admin.ListContextKeys", show="keys"),
     Route("POST", f"{ADMIN}/access-tokens", "admin.CreateAccessToken", body=True, status=201, show="minted"),
-    Route("POST", f"{ADMIN}/lifecycle/reindex", "admin.RunLifecycle", body=True, fixed=_REINDEX, long=True),
+    *_UPKEEP,
     Route("GET", _ACTORS, "admin.ListContextPrincipals", show="principals"),
     Route("POST", _ACTORS, "admin.CreatePrincipal", body=True, show="principal", created="created"),
     Route("PATCH", _ACTOR, "admin.UpdatePrincipal", body=True, show="principal"),
@@ -210,4 +219,4 @@ MANAGEMENT = [
     Route("DELETE", f"{_ACTOR}/keys/{{name}}", "admin.RevokePrincipalKey", status=204),
     Route("POST", f"{_ACTOR}/keys/{{name}}/rotate", "admin.RotatePrincipalKey", body=True, query=TTL, show="minted"),
 ]
-ROUTES = [*MEMORY, *SESSIONS, *ENTITIES, *SCOPES, *DOCUMENTS, *TRACES, *ACCESS, *MANAGEMENT]
+ROUTES = [*MEMORY, *SESSIONS, *LIFECYCLE, *ENTITIES, *SCOPES, *DOCUMENTS, *TRACES, *ACCESS, *MANAGEMENT]

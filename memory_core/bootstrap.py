@@ -24,10 +24,11 @@ from memory_core.adapters.embedded.parser_files import FileParser
 from memory_core.adapters.embedded.text_tantivy import TantivyText
 from memory_core.adapters.embedded.vectors_flat import FlatVectors
 from memory_core.api.access import AccessServicer, ScopeServicer
-from memory_core.api.admin import AdminServicer
+from memory_core.api.admin import AdminServicer, Upkeep
 from memory_core.api.documents import DocumentServicer
 from memory_core.api.entities import EntityServicer
 from memory_core.api.interceptors import chain
+from memory_core.api.lifecycle import LifecycleServicer
 from memory_core.api.memory import MemoryServicer, MemoryUses
 from memory_core.api.recall import RecallServicer, RecallUses
 from memory_core.api.sessions import SessionServicer
@@ -36,9 +37,11 @@ from memory_core.clock import SystemClock
 from memory_core.contract.client import CHANNEL_OPTIONS
 from memory_core.contract.gen.memory.v1 import (
     access_pb2_grpc,
+    admin_pb2,
     admin_pb2_grpc,
     documents_pb2_grpc,
     entities_pb2_grpc,
+    lifecycle_pb2_grpc,
     memory_pb2_grpc,
     recall_pb2_grpc,
     scopes_pb2_grpc,
@@ -47,6 +50,7 @@ from memory_core.contract.gen.memory.v1 import (
 )
 from memory_core.engine.fusion import Weights
 from memory_core.engine.masking import Masking
+from memory_core.engine.model import Context
 from memory_core.ports.outbox import Target
 from memory_core.service.access import AccessService
 from memory_core.service.audit import AuditService
@@ -67,6 +71,8 @@ from memory_core.service.forget_scope import ScopeForgetService
 from memory_core.service.idempotency import IdempotencyService
 from memory_core.service.inspect import InspectService
 from memory_core.service.keys import KeyService
+from memory_core.service.lifecycle.sweeps import Region, SweepService
+from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.persist import ReflectionKeeper
 from memory_core.service.policy import Policies, Policy
 from memory_core.service.projector import Projector
@@ -84,7 +90,8 @@ from memory_core.settings import Settings
 
 SERVICES = (
     "memory.v1.MemoryService memory.v1.RecallService memory.v1.DocumentService memory.v1.SessionService "
-    "memory.v1.EntityService memory.v1.ScopeService memory.v1.AccessService memory.v1.TraceService memory.v1.AdminService"
+    "memory.v1.EntityService memory.v1.ScopeService memory.v1.AccessService memory.v1.TraceService memory.v1.AdminService "
+    "memory.v1.LifecycleService"
 ).split()
 
 
@@ -146,6 +153,7 @@ class Core:
         self.retirer = Retirer(ledger.memory, self.visibility, clock, self.policies)
         refresher = OfferRefresher(ledger.memory, self.retirer, clock)
         self.contexts = ContextService(ledger.access, self.keys, clock, new_id, refresher.refresh)
+        self.uses = Uses(ledger.upkeep)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
         self.bootstrap = FirstKeys("", Path(), "", None)
 
@@ -170,6 +178,7 @@ class Core:
         """Ends the workers; what they had in hand waits in the ledger."""
         await self.idempotency.drain()
         await self.usage.flush()
+        await self.uses.close()
         await self.worker.close()
         await self.projector.close()
 
@@ -228,6 +237,7 @@ class Core:
             recall=recall,
             new_id=new_id,
         )
+        sweeps = SweepService(ledger, visibility, self.policies, self.uses, clock)
         scopes = ScopeService(ledger.access, clock)
         forgets = ScopeForgetService(ledger, eraser, retirer, clock, new_id)
         sessions = SessionService(ledger, visibility, retirer, clock, new_id)
@@ -248,11 +258,24 @@ class Core:
             (traces_pb2_grpc.add_TraceServiceServicer_to_server, TraceServicer(traces, self.audit)),
             (
                 admin_pb2_grpc.add_AdminServiceServicer_to_server,
-                AdminServicer(self.contexts, self.reindex, ledger.migrations),
+                AdminServicer(self.contexts, self._upkeep(sweeps), ledger.migrations),
             ),
+            (lifecycle_pb2_grpc.add_LifecycleServiceServicer_to_server, LifecycleServicer(sweeps)),
         ]
         for add, servicer in served:
             add(servicer, server)
+
+    def _upkeep(self, sweeps: SweepService) -> Upkeep:
+        """What the management surface runs, over everything in a context."""
+
+        async def reindex(context: Context) -> int:
+            return await self.reindex()
+
+        return {
+            admin_pb2.LIFECYCLE_OPERATION_REINDEX: reindex,
+            admin_pb2.LIFECYCLE_OPERATION_DECAY: lambda context: sweeps.decay(Region(context)),
+            admin_pb2.LIFECYCLE_OPERATION_EXPIRE: lambda context: sweeps.expire(Region(context)),
+        }
 
     def _remember(self) -> RememberService:
         limits = self._settings.limits
@@ -276,6 +299,7 @@ class Core:
             self.beliefs,
             self._clock,
             new_id,
+            self.uses,
             Weights(),
             self._settings.recall.leg_timeout_ms / 1000,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from google.protobuf import json_format, struct_pb2
@@ -27,6 +27,9 @@ VERB_TEXTS = {
     "grant:manage": "Grant, revoke and delegate what one holds here.",
 }
 
+Upkeep = Mapping[int, Callable[[Context], Awaitable[int]]]
+"""LifecycleOperation -> what runs it over a context and says how many records it touched."""
+
 
 class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     """Contexts, principals and keys for the holder of the management key."""
@@ -34,10 +37,10 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     def __init__(
         self,
         contexts: ContextService,
-        reindex: Callable[[], Awaitable[int]],
+        upkeep: Upkeep,
         migrations: Callable[[], Awaitable[list[Migration]]],
     ) -> None:
-        self._contexts, self._reindex, self._migrations = contexts, reindex, migrations
+        self._contexts, self._upkeep, self._migrations = contexts, upkeep, migrations
 
     async def ListContexts(self, request: Any, context: Any) -> admin_pb2.ListContextsResponse:
         found = await self._contexts.list_contexts()
@@ -161,8 +164,8 @@ class AdminServicer(admin_pb2_grpc.AdminServiceServicer):
     async def RunLifecycle(
         self, request: admin_pb2.RunLifecycleRequest, context: Any
     ) -> admin_pb2.RunLifecycleResponse:
-        await self._contexts.get(request.context_id)
-        return admin_pb2.RunLifecycleResponse(affected=await self._reindex())
+        context_ = await self._contexts.get(request.context_id)
+        return admin_pb2.RunLifecycleResponse(affected=await self._upkeep[request.operation](context_))
 
     async def ListMigrations(self, request: Any, context: Any) -> admin_pb2.ListMigrationsResponse:
         rows = [

@@ -19,6 +19,7 @@ from memory_core.contract.gen.memory.v1 import (
     admin_pb2_grpc,
     documents_pb2_grpc,
     entities_pb2_grpc,
+    lifecycle_pb2_grpc,
     memory_pb2_grpc,
     recall_pb2_grpc,
     scopes_pb2_grpc,
@@ -55,6 +56,7 @@ class CoreClient:
         self.documents = documents_pb2_grpc.DocumentServiceStub(channel)
         self.sessions = sessions_pb2_grpc.SessionServiceStub(channel)
         self.entities = entities_pb2_grpc.EntityServiceStub(channel)
+        self.lifecycle = lifecycle_pb2_grpc.LifecycleServiceStub(channel)
         self.scopes = scopes_pb2_grpc.ScopeServiceStub(channel)
         self.access = access_pb2_grpc.AccessServiceStub(channel)
         self.traces = traces_pb2_grpc.TraceServiceStub(channel)

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from memory_core.engine import temporal
 from memory_core.engine.instants import Instants
-from memory_core.engine.lifecycle.observations import shown, tellings_of
-from memory_core.engine.lifecycle.strength import importance
+from memory_core.engine.lifecycle.observations import fact_importance, shown
 from memory_core.engine.model import Assertion, Entity, Instant
 from memory_core.ports.ledger import Gate, MemoryLedger
 from memory_core.service.results import FactView
@@ -112,7 +111,7 @@ def _history(rows: Sequence[Assertion], instants: Instants, now: Instant, floor:
         there = {row.id for row in _at(told, instants, now)} if pointed else None
         for one in temporal.history(line, known_at, single, now=latest, floor=floor):
             if there is None or one.row.id in there:
-                evidence, matters = told.evidence(one.row), importance(tellings_of(told, one.row), known_at)
+                evidence, matters = told.evidence(one.row), fact_importance(told, [one.row], known_at)
                 found.append(_Linked(one.row, one.supersedes, one.superseded_by, one.until, evidence, matters))
     return sorted(found, key=lambda one: -one.row.valid_from)
 

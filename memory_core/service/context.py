@@ -22,6 +22,10 @@ from memory_core.service.recall.service import RecallService
 
 PROFILE_LINES = 20
 RECENT_TURNS = 10
+CURRENT_LINES = 10
+"""Facts of category context in a block without a question."""
+FACT_ROWS = 1000
+"""Rows that profile and current facts are chosen from, those that matter most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +76,21 @@ class ContextService:
         memory, now = self.recall.ledger.memory, self.recall.clock.now()
         seeds = [one.uid for one in answer.seed_entities] if answer else None
         rows, instructions, doubts, recent = await asyncio.gather(
-            memory.assertions(gate, entity_uids=seeds or None, live_only=instants.plain, limit=400),
+            memory.assertions(
+                gate, entity_uids=seeds or None, live_only=instants.plain, strongest=True, limit=FACT_ROWS
+            ),
             memory.instructions(gate, limit=PROFILE_LINES),
             memory.uncertainties(gate, PROFILE_LINES),
             memory.recent_turns(gate, RECENT_TURNS) if answer is None else _none(),
         )
         profile = await self._profile(gate, rows, instants, now)
+        current = await self._current(gate, rows, instants, now) if answer is None else []
         shown = {line.ref for line in profile}
         hits = [hit for hit in answer.hits if hit.id not in shown] if answer else []
         return [
             Section("Instructions", [Line(one.description, one.id, one.known_at) for one in instructions], 0.1),
             Section("Profile", profile, 0.15),
+            Section("Current", current, 0.15),
             Section("Facts", [_line(hit) for hit in hits if isinstance(hit.record, FactView)], 0.25),
             Section("Passages", [_line(hit) for hit in hits if isinstance(hit.record, Turn | ChunkView)], 0.45),
             Section("Recent", [Line(turn.content, turn.id, turn.observed_at) for turn in recent], 0.3),
@@ -94,6 +102,13 @@ class ContextService:
         shown = await self.recall.beliefs.of(gate, identity, instants, now)
         newest = sorted(shown, key=lambda view: (-view.row.valid_from, view.row.id))[:PROFILE_LINES]
         return [_line(Hit(view, 0.0)) for view in newest]
+
+    async def _current(self, gate: Gate, rows: Sequence[Assertion], instants: Instants, now: Instant) -> list[Line]:
+        """What is going on, what matters most first: told or used lately and often."""
+        going_on = [row for row in rows if row.category is Category.CONTEXT]
+        shown = await self.recall.beliefs.of(gate, going_on, instants, now)
+        best = sorted(shown, key=lambda view: (-view.importance, -view.row.valid_from, view.row.id))[:CURRENT_LINES]
+        return [_line(Hit(view, 0.0)) for view in best]
 
     async def _trace(self, caller: Caller, took: int) -> str:
         trace = Trace(

@@ -17,8 +17,8 @@ from memory_core.service.results import CategoryView, FactView, ProfileView, Sta
 from memory_core.service.speaker import users_named
 from memory_core.service.visibility import Visibility
 
-NEWEST_ROWS = 5_000
-"""Rows that are looked at, the newest: more would not be read by anybody."""
+MOST_ROWS = 5_000
+"""Rows that are looked at, those that matter most: more would not be read by anybody."""
 STANDING_REQUESTS = 500
 OPEN_QUESTIONS = 500
 _PREFERENCES = frozenset("likes dislikes prefers wants hobbies interests habits collects fears".split())
@@ -45,7 +45,7 @@ class StateService:
     async def state(self, caller: Caller, asked: Narrowing) -> StateView:
         """Everything that the caller sees. Raises 403 without any memory:read."""
         gate = await self._gate(caller, asked)
-        rows = await self.memory.assertions(gate, limit=NEWEST_ROWS)
+        rows = await self.memory.assertions(gate, strongest=True, limit=MOST_ROWS)
         facts = await self.beliefs.of(gate, rows, asked.instants, self.clock.now())
         identity, knowledge, context = await asyncio.to_thread(_by_category, facts)
         return StateView(
@@ -80,7 +80,7 @@ class StateService:
         """Facts about the persons in question, newest start first."""
         names = users_named([*caller.patterns("memory:read"), *caller.patterns("memory:write")])
         uids = await self._persons(gate, names)
-        rows = await self.memory.assertions(gate, entity_uids=uids or None, limit=NEWEST_ROWS)
+        rows = await self.memory.assertions(gate, entity_uids=uids or None, strongest=True, limit=MOST_ROWS)
         if not uids:
             rows = [row for row in rows if row.category is not Category.KNOWLEDGE]
         facts = await self.beliefs.of(gate, rows, instants, self.clock.now())

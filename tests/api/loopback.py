@@ -18,6 +18,7 @@ from memory_core.contract.client import CoreClient, connect
 from memory_core.contract.errors import ApiError
 from memory_core.contract.gen.memory.v1 import (
     access_pb2_grpc,
+    admin_pb2,
     admin_pb2_grpc,
     documents_pb2,
     documents_pb2_grpc,
@@ -27,6 +28,7 @@ from memory_core.contract.gen.memory.v1 import (
 )
 from memory_core.contract.metadata import AUTHORIZATION, Metadata, bearer
 from memory_core.contract.status import from_rpc_error
+from memory_core.engine.model import Context
 from tests.service.access_world import MANAGEMENT_SECRET, AccessWorld
 
 
@@ -61,7 +63,7 @@ class Probe(recall_pb2_grpc.RecallServiceServicer, documents_pb2_grpc.DocumentSe
             await self.act()
 
 
-async def reindexed() -> int:
+async def reindexed(context: Context) -> int:
     """In place of a reindex."""
     return 3
 
@@ -80,7 +82,7 @@ async def serving(world: AccessWorld, probe: Probe, chain: Chain) -> AsyncGenera
     access_pb2_grpc.add_AccessServiceServicer_to_server(AccessServicer(world.access, world.keys), server)
     forgets: Any = None
     scopes_pb2_grpc.add_ScopeServiceServicer_to_server(ScopeServicer(world.scopes, forgets, world.new_id), server)
-    admin = AdminServicer(world.contexts, reindexed, migrations)
+    admin = AdminServicer(world.contexts, {admin_pb2.LIFECYCLE_OPERATION_REINDEX: reindexed}, migrations)
     admin_pb2_grpc.add_AdminServiceServicer_to_server(admin, server)
     checks: Any = health.aio.HealthServicer()  # pyright: ignore[reportAttributeAccessIssue]
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)

@@ -60,7 +60,7 @@ class Caller:
             return self.rest("POST", path, body)
         if self.door == "mcp":
             return self._tool(verb, body)
-        return _or_refused(lambda: self.product.rpc(stub, method, parse(request, body), self.key))
+        return or_refused(lambda: self.product.rpc(stub, method, parse(request, body), self.key))
 
     def rest(self, method: str, path: str, body: object = None) -> Any:
         """A REST call below the context. Raises Refused."""
@@ -96,7 +96,7 @@ class Caller:
         if self.door == "mcp":
             return self._tool("inspect", {"ref": ref})
         request = parse(memory_pb2.InspectRequest, {"ref": ref})
-        return _or_refused(lambda: self.product.rpc(_MEMORY, "Inspect", request, self.key))
+        return or_refused(lambda: self.product.rpc(_MEMORY, "Inspect", request, self.key))
 
     def values(self, entity: str, key: str, when: str = "") -> list[str]:
         """What is believed about a key of an entity, sorted; empty for an entity that is not there."""
@@ -169,7 +169,8 @@ class Tenant:
         return self.caller(name, f"user/{name}/*")
 
 
-def _or_refused(call: Callable[[], Body]) -> Body:
+def or_refused(call: Callable[[], Body]) -> Body:
+    """The answer of a gRPC call. Raises Refused."""
     try:
         return call()
     except grpc.RpcError as error:

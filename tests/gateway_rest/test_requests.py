@@ -169,9 +169,11 @@ async def test_a_minted_key_may_be_named_in_path_and_body_alike(core: FakeCore, 
         assert is_problem(reply, 400) and reply.fields == ["name"]
 
 
-async def test_reindexing_is_a_path_of_its_own(core: FakeCore, door: Door) -> None:
-    assert (await door.post("/api/v1/contexts/dev/lifecycle/reindex")).status == 200
-    assert core.last("RunLifecycle").operation == admin_pb2.LIFECYCLE_OPERATION_REINDEX
+async def test_each_upkeep_operation_is_a_path_of_its_own(core: FakeCore, door: Door) -> None:
+    for name in ("reindex", "decay", "expire"):
+        assert (await door.post(f"/api/v1/contexts/dev/lifecycle/{name}")).status == 200
+        wanted = admin_pb2.LifecycleOperation.Value(f"LIFECYCLE_OPERATION_{name.upper()}")
+        assert core.last("RunLifecycle").operation == wanted
 
 
 async def test_a_delete_may_have_a_body(core: FakeCore, door: Door) -> None:

@@ -92,7 +92,7 @@ async def test_a_trailing_slash_is_passed_over(door: Door, path: str) -> None:
         ("GET", "/entities/project//history/key"),
         ("GET", "/api/v1"),
         ("GET", "/api/v1/contexts/dev/nothing"),
-        ("POST", "/api/v1/contexts/dev/lifecycle/expire"),
+        ("POST", "/api/v1/contexts/dev/lifecycle/nothing"),
         ("GET", "//api/v1/health"),
         ("GET", "/api"),
         ("POST", "/query//"),

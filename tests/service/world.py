@@ -19,6 +19,8 @@ from memory_core.service.forget import ForgetRequest, ForgetService, Forgotten
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_match import Matcher
 from memory_core.service.forget_scope import ScopeForgetService
+from memory_core.service.lifecycle.sweeps import SweepService
+from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.policy import Policies, Policy
 from memory_core.service.projector import Receipt
 from memory_core.service.remember import RememberService
@@ -81,6 +83,8 @@ class World:
         self.forgetting = ForgetService(
             ledger, self.visibility, Matcher(ledger.memory), self.retirer, self.eraser, clock, self.new_id
         )
+        self.uses = Uses(ledger.upkeep)
+        self.sweeps = SweepService(ledger, self.visibility, policies, self.uses, clock)
         self.scope_forgetting = ScopeForgetService(ledger, self.eraser, self.retirer, clock, self.new_id)
         self.admin = self.caller("admin", dict.fromkeys(VERBS, ("*",)))
 

@@ -4,13 +4,13 @@ A fact whose end is past is not believed about now anyway. What is left to do is
 where it only told what was going on (category context), off every surface: identity and knowledge that ended stay, since
 questions about the past are answered from them. Context may also have a longest life without use or repeat.
 
-A row is never retired when that would let another row be believed about an instant that it was not believed about
-before: what happened in its time would then be told wrongly, where nothing told is right.
+A row is never retired when that would change when another one is believed: what happened in its time would then be told
+wrongly, where nothing told is right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memory_core.engine.lifecycle.strength import reinforcement
@@ -57,17 +57,33 @@ def expire(lines: Sequence[tuple[bool, list[Assertion]]], asked: Expiry, *, reti
 
 
 def _run_out(line: Sequence[Assertion], single: bool, asked: Expiry) -> set[str]:
-    """Ids of the tellings of context that has run out."""
-    before = resolve(line, _EVER, single, now=True, floor=asked.floor)
+    """Ids of the tellings of context that has run out and that can go without a trace in the answers about others."""
     gone: set[str] = set()
+    while more := _next_out(
+        [row for row in line if row.id not in gone], single, asked
+    ):  # one that goes may free another
+        gone |= more
+    return gone
+
+
+def _next_out(line: Sequence[Assertion], single: bool, asked: Expiry) -> set[str]:
+    """The tellings of one fact that can go."""
+    before = _read(line, single, asked)
     for row in before.rows:
         if row.category is Category.CONTEXT and _is_over(row, before, asked):
-            gone |= _tellings(row, before)
-    if not gone:
-        return set()
-    left = [row for row in line if row.id not in gone]
-    after = resolve(left, _EVER, single, now=True, floor=asked.floor)
-    return set() if _tells_otherwise(before, after) else gone
+            gone = _tellings(row, before)
+            after = _read([row for row in line if row.id not in gone], single, asked)
+            if _stretches(after) == {one for one in _stretches(before) if one[0] not in gone}:
+                return gone
+    return set()
+
+
+def _read(line: Sequence[Assertion], single: bool, asked: Expiry) -> Timeline:
+    return resolve(line, _EVER, single, now=True, floor=asked.floor)
+
+
+def _stretches(line: Timeline) -> set[tuple[str, Instant, Instant | None]]:
+    return {(one.row.id, one.start, one.end) for one in line.segments}
 
 
 def _is_over(row: Assertion, line: Timeline, asked: Expiry) -> bool:
@@ -91,13 +107,3 @@ def _tellings(row: Assertion, line: Timeline) -> set[str]:
         for host in (row, *replaced)
         for one in (host, *line.repeats.get(host.id, ()), *line.observations.get(host.id, ()))
     }
-
-
-def _tells_otherwise(before: Timeline, after: Timeline) -> bool:
-    """Whether a row is believed about an instant that it was not believed about before."""
-    return any(not _is_within(one.row.id, one.start, one.end, before) for one in after.segments)
-
-
-def _is_within(row_id: str, start: Instant, end: Instant | None, line: Timeline) -> bool:
-    own: Collection[tuple[Instant, Instant | None]] = [(s.start, s.end) for s in line.segments if s.row.id == row_id]
-    return any(since <= start and (until is None or (end is not None and end <= until)) for since, until in own)

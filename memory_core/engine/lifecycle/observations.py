@@ -35,6 +35,12 @@ def tellings_of(line: Timeline, host: Assertion) -> list[Assertion]:
     return [host, *line.repeats.get(host.id, ())]
 
 
+def fact_importance(line: Timeline, hosts: Sequence[Assertion], at: Instant) -> float:
+    """How much the fact that these rows tell matters at an instant. Its observations were used, and told by nobody."""
+    summed = [replace(one, evidence=0) for host in hosts for one in line.observations.get(host.id, ())]
+    return importance([*(one for host in hosts for one in tellings_of(line, host)), *summed], at)
+
+
 def shown(line: Timeline, rows: Sequence[Assertion], at: Instant, *, summed_up: bool = True) -> list[Shown]:
     """Believed rows of a timeline as they are shown, in their order. Without `summed_up` observations stay out of it."""
     faces = {row.id: line.observations[row.id][-1] for row in rows if row.id in line.observations} if summed_up else {}
@@ -72,10 +78,5 @@ def _one(line: Timeline, hosts: Sequence[Assertion], face: Assertion | None, at:
         host=hosts[0],
         stands_for=frozenset(one.id for one in (*tellings, *summed)),
         evidence=sum(line.evidence(one) for one in hosts),
-        importance=importance([*tellings, *_uses_alone(summed)], at),
+        importance=fact_importance(line, hosts, at),
     )
-
-
-def _uses_alone(summed: Sequence[Assertion]) -> list[Assertion]:
-    """Observations were used, and told by nobody."""
-    return [replace(one, evidence=0) for one in summed]

@@ -25,6 +25,7 @@ from memory_core.ports.ledger import Gate
 from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
+from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.recall.hydrate import hydrate
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
@@ -47,6 +48,7 @@ class RecallService:
     beliefs: Beliefs
     clock: Clock
     new_id: Callable[[str], str]
+    uses: Uses
     weights: Weights = DEFAULT_WEIGHTS
     leg_timeout_s: float = LEG_TIMEOUT_S
 
@@ -78,6 +80,8 @@ class RecallService:
         records = await hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now)
         hits = self._rank(question, asked, candidates, records, graph)
         answer = await self._answer(question, asked, hits, graph, missing, gate, begun)
+        if not answer.no_match:
+            self.uses.note((hit.id for hit in answer.hits if isinstance(hit.record, FactView)), now)
         await self.ledger.traces.record([self._trace(caller, question, answer, now)], [])
         return answer
 

@@ -9,6 +9,7 @@ from tests.contract.ledger.queue_suite import DocumentSuite, IdempotencySuite, J
 from tests.contract.ledger.read_suite import ReadSuite
 from tests.contract.ledger.removal_suite import RemovalSuite
 from tests.contract.ledger.traces_suite import TraceSuite
+from tests.contract.ledger.upkeep_suite import UpkeepSuite
 from tests.contract.ledger.write_suite import WriteSuite
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "ReadSuite",
     "RemovalSuite",
     "TraceSuite",
+    "UpkeepSuite",
     "WriteSuite",
 ]

@@ -39,3 +39,7 @@ class TestDocument(suite.DocumentSuite):
 
 class TestTrace(suite.TraceSuite):
     """Traces and audit on SQLite."""
+
+
+class TestUpkeep(suite.UpkeepSuite):
+    """Walks and small changes on SQLite."""

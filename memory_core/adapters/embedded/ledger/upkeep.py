@@ -140,7 +140,7 @@ _OF_UIDS = "SELECT record_id FROM mentions WHERE entity_uid IN (SELECT value FRO
 
 
 def _named_in(connection: Connection, record_ids: Collection[str]) -> list[Company]:
-    sql = f"""
+    sql = """
         SELECT m.record_id, m.scope_set, m.known_at, coalesce(e.survivor, e.uid), coalesce(t.labels, d.labels, '[]')
         FROM json_each(?) AS j CROSS JOIN mentions AS m INDEXED BY mentions_record ON m.record_id = j.value
         CROSS JOIN entities AS e ON e.uid = m.entity_uid LEFT JOIN turns AS t ON t.id = m.record_id

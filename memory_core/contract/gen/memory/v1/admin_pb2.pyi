@@ -20,8 +20,12 @@ class LifecycleOperation(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     LIFECYCLE_OPERATION_UNSPECIFIED: _ClassVar[LifecycleOperation]
     LIFECYCLE_OPERATION_REINDEX: _ClassVar[LifecycleOperation]
+    LIFECYCLE_OPERATION_DECAY: _ClassVar[LifecycleOperation]
+    LIFECYCLE_OPERATION_EXPIRE: _ClassVar[LifecycleOperation]
 LIFECYCLE_OPERATION_UNSPECIFIED: LifecycleOperation
 LIFECYCLE_OPERATION_REINDEX: LifecycleOperation
+LIFECYCLE_OPERATION_DECAY: LifecycleOperation
+LIFECYCLE_OPERATION_EXPIRE: LifecycleOperation
 
 class Context(_message.Message):
     __slots__ = ("id", "config", "enforcement_blocked", "created_at", "description")
