@@ -151,6 +151,14 @@ def test_a_late_fact_and_a_value_of_many_correct_nothing() -> None:
     assert believed(ledger, "role") == ["CEO"] and believed(ledger, "likes") == ["rye", "tea"]
 
 
+def test_what_goes_on_after_a_later_word_has_ended_corrects_nothing() -> None:
+    ledger = MemoryLedger(now=30)
+    ledger.write(proposal(says("city", "Porto", at=20, valid_from=1, valid_until=5)))
+    outcome = ledger.write(proposal(says("city", "Bergen", at=10, valid_from=1, valid_until=25)))
+    assert corrections(outcome) == []
+    assert [believed(ledger, "city", at) for at in (2, 6)] == [["Porto"], ["Bergen"]]
+
+
 def test_another_scope_set_is_another_timeline() -> None:
     ledger = MemoryLedger()
     ledger.write(proposal(says("role", "COO", 10)))

@@ -178,7 +178,8 @@ def _difference(row: Assertion, before: Timeline, after: Timeline, floor: float)
         return Effect(yields_to=next(iter(before.at(row.valid_from)), None))
     wins = any(one is row for one in after.at(_effective(row)))
     old = before.at(row.valid_from) if wins and before.single else []
-    return Effect(old=tuple(one for one in old if value_key(one) != value_key(row)), wins=wins)
+    left = {value_key(row), *(value_key(one) for one in (after.at(row.valid_from) if old else []))}
+    return Effect(old=tuple(one for one in old if value_key(one) not in left), wins=wins)
 
 
 def _ended(row: Assertion, before: Timeline, after: Timeline, floor: float) -> Effect:
