@@ -24,6 +24,11 @@ class Instants:
         """Whether an overlap with a window is asked for."""
         return self.valid_from is not None or self.valid_until is not None
 
+    def in_window(self, at: Instant) -> bool:
+        """Whether a moment lies in the window; always without one."""
+        late_enough = self.valid_from is None or at >= self.valid_from
+        return late_enough and (self.valid_until is None or at < self.valid_until)
+
     @property
     def plain(self) -> bool:
         """Whether the question is about now, as known now."""

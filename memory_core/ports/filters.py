@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from memory_core.engine.instants import Instants
 from memory_core.engine.model import Instant
 
 Vector = NDArray[np.float32]
@@ -90,10 +91,12 @@ class IndexFilter:
     document_ids: frozenset[str] | None = None
     mime_types: frozenset[str] | None = None
     source_kind: str | None = None
-    observed_from: Instant | None = None
-    """Inclusive."""
     observed_until: Instant | None = None
     """Inclusive."""
+    turns_from: Instant | None = None
+    """Of turns alone: said at or after. Other kinds pass: when a fact holds, the ledger tells."""
+    turns_before: Instant | None = None
+    """Of turns alone: said before."""
     live_only: bool = True
     """False also returns what was retired, superseded or forgotten and is still indexed."""
 
@@ -109,8 +112,11 @@ class IndexFilter:
             and (self.document_ids is None or record.document_id in self.document_ids)
             and (self.mime_types is None or record.mime_type in self.mime_types)
             and self.source_kind in (None, record.source_kind)
-            and (self.observed_from is None or record.observed_at >= self.observed_from)
             and (self.observed_until is None or record.observed_at <= self.observed_until)
+            and (
+                record.kind != "turn"
+                or Instants(valid_from=self.turns_from, valid_until=self.turns_before).in_window(record.observed_at)
+            )
         )
 
 

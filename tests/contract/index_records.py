@@ -72,8 +72,9 @@ def filters() -> st.SearchStrategy[IndexFilter]:
         document_ids=some("document:1", "document:2", "document:9"),
         mime_types=some(*MIME_TYPES, "image/png"),
         source_kind=maybe("turn", "document", "mail"),
-        observed_from=edges,
         observed_until=edges,
+        turns_from=edges,
+        turns_before=edges,
         live_only=st.booleans(),
     )
 

@@ -242,3 +242,14 @@ def test_a_key_that_only_reads_changes_nothing_and_each_try_is_on_record(tenant:
     assert boss.facts() == before
     denied = [row for row in boss.rest("GET", "/audit?limit=500")["rows"] if row.get("outcome") == "denied"]
     assert len(denied) == len(tries) + 5
+
+
+def test_yesterday_is_the_whole_of_yesterday(tenant: Tenant) -> None:
+    caller = tenant.caller()
+    for at in ("2024-05-01T23:59", "2024-05-02T00:30", "2024-05-02T23:30", "2024-05-03T00:00"):
+        caller.remember(f"the lantern was seen at {at}", infer="none", observed_at=f"{at}:00Z")
+    window = {"validFrom": "2024-05-02", "validUntil": "2024-05-03", "k": 10}
+    assert sorted(caller.texts("the lantern was seen", **window)) == [
+        "the lantern was seen at 2024-05-02T00:30",
+        "the lantern was seen at 2024-05-02T23:30",
+    ]

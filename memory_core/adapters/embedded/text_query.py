@@ -65,10 +65,19 @@ def _clauses(schema: Any, narrowed: IndexFilter) -> Iterable[Any]:
     ):
         if values is not None:
             yield tantivy.Query.term_set_query(schema, field, list(values))
-    if narrowed.observed_from is not None or narrowed.observed_until is not None:
-        yield tantivy.Query.range_query(
-            schema, "observed_at", tantivy.FieldType.Integer, narrowed.observed_from, narrowed.observed_until
-        )
+    if narrowed.observed_until is not None:
+        yield _observed(schema, None, narrowed.observed_until)
+    if narrowed.turns_from is not None or narrowed.turns_before is not None:
+        turn = _term(schema, "kind", "turn")
+        other = [(tantivy.Occur.Must, tantivy.Query.all_query()), (tantivy.Occur.MustNot, turn)]
+        until = None if narrowed.turns_before is None else narrowed.turns_before - 1
+        within = _observed(schema, narrowed.turns_from, until)
+        either = [within, tantivy.Query.boolean_query(other)]
+        yield tantivy.Query.boolean_query([(tantivy.Occur.Should, one) for one in either])
+
+
+def _observed(schema: Any, first: int | None, last: int | None) -> Any:
+    return tantivy.Query.range_query(schema, "observed_at", tantivy.FieldType.Integer, first, last)
 
 
 def _chosen(searcher: Any, terms: Sequence[str], fields: Iterable[str]) -> list[str]:

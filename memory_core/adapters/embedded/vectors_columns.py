@@ -108,10 +108,19 @@ class Columns:
             mask &= self._labelled(of["labels"], frozenset(narrowed.labels))
         for name, values in _wanted(narrowed):
             mask &= _among(of[name], [names[name].known(value) for value in values])
-        if narrowed.observed_from is not None:
-            mask &= of["observed_at"] >= narrowed.observed_from
         if narrowed.observed_until is not None:
             mask &= of["observed_at"] <= narrowed.observed_until
+        if narrowed.turns_from is not None or narrowed.turns_before is not None:
+            mask &= (of["kind"] != names["kind"].known("turn")) | self._said_within(narrowed)
+        return mask
+
+    def _said_within(self, narrowed: IndexFilter) -> Mask:
+        at = self._of["observed_at"]
+        mask = np.ones(len(at), dtype=np.bool_)
+        if narrowed.turns_from is not None:
+            mask &= at >= narrowed.turns_from
+        if narrowed.turns_before is not None:
+            mask &= at < narrowed.turns_before
         return mask
 
     def _labelled(self, column: NDArray[Any], labels: frozenset[str]) -> Mask:

@@ -245,7 +245,8 @@ def index_filter(question: Question, gate: Gate, now: Instant) -> IndexFilter:
         mime_types=question.mime_types,
         source_kind=question.source,
         observed_until=question.instants.known_at(now),
-        observed_from=None,
+        turns_from=question.instants.valid_from,
+        turns_before=question.instants.valid_until,
         live_only=question.instants.plain,
     )
 
@@ -253,8 +254,10 @@ def index_filter(question: Question, gate: Gate, now: Instant) -> IndexFilter:
 def _wanted(question: Question, record: Recallable) -> bool:
     """Bounds that legs without a filter of their own did not apply."""
     match record:
-        case Turn(session_id=session):
+        case Turn(session_id=session, observed_at=at):
             kind, source = "turn", "turn"
+            if not question.instants.in_window(at):
+                return False
         case FactView(row=row):
             kind, source, session = row.id.partition(":")[0], row.source.kind, row.source.session_id
         case ChunkView(document=document):
