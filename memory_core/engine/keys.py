@@ -29,7 +29,7 @@ MULTI_VALUED = frozenset(
     """
     likes dislikes prefers languages allergies tools uses hobbies interests pets skills members owns instruments
     sports injuries conditions medications event appointments goals studies certifications awards aliases is
-    citizenships collects wants fears habits plays programming_languages has_pet ingredients features visited made
+    citizenships collects wants dietary_restriction teaches fears habits plays programming_languages has_pet ingredients features visited made
     leads manages oversees supervises runs mentors coaches wears available_in supports written_in runs_on compatible_with requires
     """.split()
 )
@@ -60,7 +60,8 @@ _SYNONYMS = {
         "username": "handle user_name login github twitter_handle",
         "marital_status": "relationship_status",
         "children_count": "number_of_children kids_count number_of_kids",
-        "diet": "dietary_preference dietary_restriction dietary_preferences",
+        "diet": "dietary_preference dietary_preferences",
+        "dietary_restriction": "dietary_restrictions does_not_eat doesnt_eat",
         "allergies": "allergy allergic_to intolerances intolerance",
         "languages": "language speaks spoken_languages spoken_language",
         "likes": "loves enjoys",
@@ -125,7 +126,7 @@ _RELATION_SYNONYMS = {
 _IDENTITY = frozenset(
     """
     name nickname pronouns gender role employer department city country residence address hometown birthplace nationality
-    timezone birthday age email phone website username marital_status children_count diet blood_type height weight
+    timezone birthday age email phone website username marital_status children_count diet dietary_restriction blood_type height weight
     religion field_of_study education languages allergies likes dislikes prefers hobbies interests skills pets instruments
     conditions works_at lives_in married_to partner parent_of has_pet reports_to mother father brother sister programming_languages
     """.split()

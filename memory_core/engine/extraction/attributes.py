@@ -29,8 +29,9 @@ _KNOWN = SINGLE_VALUED | MULTI_VALUED
 _OF_NAMES = frozenset("team department owner ceo cto cfo website headquarters currency capital version".split())
 """Keys whose values are names or have a digit."""
 _CHOICE = re.compile(
-    r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b"
+    r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b|.*\b(?:handle|username|user name|gamertag|alias|account name)$"
 )
+_CHOSEN = re.compile(r"(?i)^(?:preferred|go-to)\s+(?!name\b)")
 _VALUE_STOP = re.compile(
     r"[;!?\ue001]|\s[-–—]+\s|\.(?=\s|$)|,\s+(?:so|but|and|which|because|though|if|in case|please|just)\b|\s(?:because|since|but|so that|which|if you|in case|right now|when)\b",
     re.IGNORECASE,
@@ -123,7 +124,9 @@ def _noun_value(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     special = values.read(clause, key, value)
     if special is not None:
         return special
-    choice = bool(_CHOICE.match(noun))
+    chosen = bool(_CHOSEN.match(clause.subject.noun)) and key not in _KNOWN
+    key = f"favourite_{key}" if chosen else key
+    choice = chosen or bool(_CHOICE.match(noun))
     if not choice and key not in _KNOWN and is_proper(value.text[:1]) and values.is_office(noun, clause):
         return values.office_holder(clause, noun, value)
     if key in MULTI_VALUED:

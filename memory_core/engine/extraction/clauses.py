@@ -20,7 +20,12 @@ _ADVERB = (
 _PRONOUN = r"(?:i|we|he|she|they|it|you|this|that|there|someone|everyone|im|ive)"
 _WORD = r"[^\s,;:.!?()\"]+"
 _NAME = r"(?-i:[A-Z][^\s,;:()\"]*)(?:\s(?-i:[A-Z][^\s,;:()\"]*)){0,3}"
-_SUBJECT = rf"(?:{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
+_LEADING = (
+    r"(?:now|today|currently|nowadays|these days|instead|previously|then|recently|later|lately|yesterday|originally|before that|at the moment|"
+    r"(?:for|at|in|on) (?:(?!my\b|the\b)\w+|my \w+|the \w+)(?: \w+)?),?\s+"
+)
+"""Adverbs before the subject of a clause: "..., now I'm at Acme", "... and for email I use Fastmail"."""
+_SUBJECT = rf"(?:(?:{_LEADING})?{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|(?:(?:my|all|most|some)\s)?(?:friends|everyone|everybody|people|folks|colleagues|family|coworkers)\s(?:(?!me\b)\w+\s){{0,3}}?(?:calls?\sme|knows?\sme\sas)\b|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
 PARTICIPLES = "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
 """Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
 _CUT_FINITE = FINITE_PATTERN.replace("|like|", "|")
@@ -32,6 +37,7 @@ _REMARK = (
 )
 _SPLIT = re.compile(
     rf"(?:\s*[,;]\s*(?:(?P<conj>{CONJUNCTIONS})\s+)?(?=(?P<next>{_SUBJECT}|(?P<verb>{_ELIDED})|{_REMARK}))"
+    rf"|\s*:\s+(?=(?:{_LEADING})?(?:i|we|i'm|im|i've|my|our)\b)"
     rf"|\s*[,;]\s*(?P<rel>who|which|whose)\s+(?=\S)"
     rf"|\s+(?P<conj2>{CONJUNCTIONS})\s+(?=(?:maybe |perhaps |probably |possibly |hopefully )?{_SUBJECT}|(?P<verb2>{_ELIDED}))"
     rf"|\s*(?:—|\s–|\s-+|\.\.+)\s+(?:(?P<conj3>{CONJUNCTIONS})\s+)?(?=\S)"

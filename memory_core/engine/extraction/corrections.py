@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from memory_core.engine.extraction.lexicon import TOOLS
+from memory_core.engine.extraction.lexicon import KIN, TOOLS
 from memory_core.engine.extraction.phrases import Phrase, is_proper, trimmed, undetermined, until
 from memory_core.engine.extraction.preferences import key_of_use
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
@@ -36,6 +36,8 @@ _REPAIR = re.compile(
 _NOT = re.compile(
     r"(?i)^(?:and |but )?not\s+(?:(?:in|at|on|for|as|to|from|with|called|named)\s+)?(?:(?:the|a|an)\s+)?(?P<old>\S.*)$"
 )
+SUCCESSOR = re.compile(r"(?i)^\W*(?:(?:and|but|now|so|then|instead)[,\s]+)*(?:it's|it is|that's|that is|that would be)\s+(?:now\s+)?(?=\S)")
+"""Opens the words that name who or what takes a place that has just fallen free."""
 _NOT_BUT = re.compile(r"(?i)\bnot (?P<old>[^,;.]{1,60}?),? but (?:rather )?(?P<new>\S)")
 
 
@@ -147,6 +149,20 @@ def broke_up(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Broke up with Marco."""
     name = clause.name(match.end(), "person")
     return [Draft("partner", name.name, target=name, ends=True, stative=False)] if name else []
+
+
+@RULES.on(
+    r"(?:be |got |get |have )?(?P<how>broke up|split up|separated|divorced|divorcing|broken up|parted ways|called it quits|called off (?:the|our) (?:engagement|wedding))\b(?!\s+(?:with|from|the|a)\b)"
+)
+def separated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """My girlfriend and I broke up; we got divorced."""
+    subject = clause.subject
+    if not subject.speaker or (not subject.along and re.match(r"(?i)\W*i\b", clause.text) and "div" not in match["how"]):
+        return []
+    married = KIN.get(subject.along, ("", None))[0] == "married_to" or match["how"].lower() in ("separated", "divorced")
+    keys = ("married_to", "partner") if married else ("partner", "married_to")
+    status = [Draft("marital_status", match["how"].lower(), stative=False)] if "divorced" in match["how"].lower() else []
+    return [*(Draft(key, "", ends=True, stative=False) for key in keys), *status]
 
 
 def repair(text: str, draft: Draft) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from memory_core.engine.extraction.events import when_text
-from memory_core.engine.extraction.phrases import is_proper, listed, until
+from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, until
 from memory_core.engine.extraction.readers import place_at
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 
@@ -23,38 +23,43 @@ _TARGETS = {
     "person": frozenset("hired married succeeded succeeds defeated beat".split()),
 }
 """What kind of thing a verb is done to, where it is no product."""
+_LASTING = frozenset(
+    "owned led managed run headed maintained sponsored handled overseen coordinated chaired hosted taught supplied funded".split()
+)
+"""Deeds of which the passive tells a state that lasts."""
 _ONES_OWN = re.compile(r"found|co-?found|invent|wrote|creat|launch|built|publish|own|design|develop")
 
 
 @RULES.on(
-    r"be (?P<verb>owned|led|managed|run|headed|maintained|sponsored|founded|written|created|invented|designed|developed|directed|painted|composed|discovered|built|acquired|bought|supplied|funded|handled|overseen|co-founded|taught|coordinated|chaired|hosted)\s+(?:and \w+ )?by\s+"
+    r"be (?P<verb>owned|led|managed|run|headed|maintained|sponsored|founded|written|created|invented|designed|developed|directed|painted|composed|discovered|built|acquired|bought|supplied|funded|handled|overseen|co-founded|taught|coordinated|chaired|hosted|invented|taken over|published|released|recorded|produced|edited|translated|starred|set up|established)"
+    r"(?:\s+and \w+)?(?:\s+(?:in|on|at|back in))?[\s\ue000]+by\s+"
 )
 def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is owned by Dana Whitfield."""
-    phrase = clause.phrase(match.end())
-    if phrase is None or clause.subject.speaker or not (is_proper(phrase.text) or clause.casual):
+    if clause.subject.speaker:
         return []
-    verb = match["verb"].lower()
+    verb, drafts = match["verb"].lower(), list[Draft]()
     kind = "organisation" if verb in ("acquired", "bought") else "person"
-    target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    stative = verb in (
-        "owned",
-        "led",
-        "managed",
-        "run",
-        "headed",
-        "maintained",
-        "sponsored",
-        "handled",
-        "overseen",
-        "coordinated",
-        "chaired",
-        "hosted",
-        "taught",
-        "supplied",
-        "funded",
-    )
-    return [Draft(f"{verb}_by", target.name, target=target, stative=stative)]
+    for phrase in _agents(clause, match.end()):
+        target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
+        drafts.append(Draft(f"{verb.replace(' ', '_')}_by", target.name, target=target, stative=verb in _LASTING))
+    when = next((t for t in clause.times if t.kind == "at" and t.first), None)
+    if drafts and when and verb in ("founded", "established", "set up"):
+        drafts.append(Draft("founded", when_text(when), dated=False, stative=False))
+    return drafts
+
+
+def _agents(clause: Clause, position: int) -> list[Phrase]:
+    """The names of "by A, B and C"."""
+    whole = until(clause.predicate, position, "in|on|at|for|since|with|when|after|before|but|who|which")
+    first = clause.phrase(position)
+    if whole is None or first is None:
+        return []
+    if "," not in clause.predicate[position:] and " and " not in whole.text:
+        found = [first]
+    else:
+        found = [p for part in listed(clause.predicate, position) if (p := clause.phrase(part.start))][:6]
+    return [p for p in found if is_proper(p.text[:1]) or (clause.casual and p is first)]
 
 
 @RULES.on(
@@ -125,7 +130,7 @@ def is_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"(?:be )?(?P<verb>written in|built with|built on|built in|powered by|hosted on|deployed on|runs on|running on|uses|use|supports|supporting|stored in|compatible with|implemented in|coded in|available on|integrates with|depends on|requires)\s+(?=\S)"
+    r"(?:be )?(?P<verb>written in|built with|built on|built in|powered by|hosted on|deployed on|runs on|running on|runs(?= (?:the )?(?-i:[A-Z])\S*(?:\s+v?[\d.]+)?\s*(?:$|[,.]))|uses|use|supports|supporting|stored in|compatible with|implemented in|coded in|available on|integrates with|depends on|requires)\s+(?=\S)"
 )
 def technology(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is written in Rust; runs on Postgres."""
@@ -136,6 +141,7 @@ def technology(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if what is None:
         return []
     key = match["verb"].lower().replace(" ", "_")
+    key = "runs_on" if key == "runs" else key
     return [
         Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)[:6] if is_proper(part.text)
     ]

@@ -15,9 +15,13 @@ _KEYS_OF_ONE_KIND = (
     frozenset({"has_pet", "pets", "owns"}),
     frozenset({"owns", "car", "phone_model", "laptop"}),
     frozenset({"married_to", "partner"}),
-    frozenset({"likes", "prefers", "hobbies", "interests", "plays", "habits", "diet"}),
+    frozenset({"likes", "prefers", "hobbies", "interests", "plays", "habits", "diet", "dietary_restriction"}),
     frozenset({"role", "leads", "manages"}),
 )
+
+
+_LEFT = frozenset({"works_at", "employer", "city", "country", "studied_at", "member_of"})
+"""What one can leave: where the words do not tell a place from a firm, the value that stands does."""
 
 
 def ends_fact(statement: Statement, key: str, value: str) -> bool:
@@ -32,7 +36,8 @@ def ends_fact(statement: Statement, key: str, value: str) -> bool:
         return _same_key(statement.key, key)
     if canonical_key(statement.value) == key and _related(statement.key, key):
         return True
-    return _related(statement.key, key) and _holds(value, statement.value)
+    left = statement.key in _LEFT and key in _LEFT
+    return (left or _related(statement.key, key)) and _holds(value, statement.value)
 
 
 def replaces_fact(statement: Statement, key: str, value: str) -> bool:

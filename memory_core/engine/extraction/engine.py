@@ -79,10 +79,17 @@ class _Turn:
 
     def _sentence(self, sentence: Sentence) -> None:
         text, asks = sentence.text, "?" in sentence.mark or "？" in sentence.mark
-        requested = [] if asks else instructions.find(sentence)
+        requested = [] if asks and not instructions.asks_for_good(text) else instructions.find(sentence)
         self.instructions += requested
         if requested:
+            reason = instructions.reason_of(sentence)
+            if reason:
+                self._state(reason)
             return
+        if not asks and (parts := instructions.trailing(sentence)):
+            sentence, asked = parts
+            self.instructions += asked
+            text = sentence.text
         if filters.is_question(text, sentence.mark):
             head = filters.statement_before_question(text)
             self._interpreter.note_names(sentence)
@@ -92,8 +99,10 @@ class _Turn:
             sentence = Sentence(start, start + len(head), head, "", sentence.casual)
         if filters.is_hypothetical(sentence.text):
             self._interpreter.note_names(sentence)
-        elif not self._interpreter.introduces(sentence) and not filters.is_request(sentence.text):
+        elif not filters.is_request(sentence.text):
             self._state(sentence)
+        else:
+            self._interpreter.introduces(sentence, sentence.casual)
 
     def _state(self, sentence: Sentence) -> None:
         when = timed(sentence.text, sentence.start, self.said_at) if languages.speaks_foreign(sentence.text) else None

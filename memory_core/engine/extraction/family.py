@@ -18,7 +18,7 @@ from memory_core.engine.extraction.lexicon import (
 )
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import is_proper, listed, name_at
-from memory_core.engine.extraction.readers import KIN_NOUN, tails
+from memory_core.engine.extraction.readers import ALL, KIN_NOUN, is_role, key_of_place, place_at, role_at, role_drafts, tails
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.extraction.subjects import SubjectReader
 
@@ -100,6 +100,8 @@ def has_one(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 )
 def parent_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is a mother of three."""
+    if "single" in match[0].lower():
+        yield Draft("marital_status", "single", dated=False)
     if match["count"]:
         yield Draft("children_count", str(count_of(match["count"])))
         return
@@ -220,7 +222,9 @@ def introduces(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     words = name.text.split()
     if clause.casual:
-        return [Draft("name", name.text, dated=False)] if _given(name.text) and len(words) <= 3 else []
+        if not _given(name.text) or len(words) > 3:
+            return []
+        return [Draft("name", name.text, dated=False), *_described(clause, name.end)]
     if (
         len(words) > 4
         or not all(is_proper(w) and w[0].isalpha() for w in words)
@@ -238,7 +242,35 @@ def introduces(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         )
     ):
         return []
-    return [Draft("name", name.text, dated=False), *tails(clause, name.end, "employer")]
+    return [Draft("name", name.text, dated=False), *_described(clause, name.end)]
+
+
+_AGED = re.compile(r",?\s+(?:and\s+)?(?:aged\s+)?(?P<age>\d{2})(?:\s*(?:y/?o|years? old))?(?=\s*(?:,|$|\band\b))", re.IGNORECASE)
+_FROM = re.compile(
+    r",?\s+(?:and\s+)?(?:(?P<home>(?:originally\s+)?from)|(?:based|living|currently)\s+in|in)\s+(?=\S)", re.IGNORECASE
+)
+_WITH_ROLE = re.compile(r",\s+(?:and\s+)?(?:(?:the|an?)\s+)?(?=[^\W\d_])", re.IGNORECASE)
+
+
+def _described(clause: Clause, position: int) -> list[Draft]:
+    """What follows a name that somebody gives as theirs: "Jonas, 28, a baker from Aarhus"."""
+    drafts = tails(clause, position, "employer")
+    if drafts:
+        return drafts
+    while position < len(clause.predicate):
+        aged, home = _AGED.match(clause.predicate, position), _FROM.match(clause.predicate, position)
+        opens = _WITH_ROLE.match(clause.predicate, position)
+        role = role_at(clause.predicate, opens.end()) if opens and not aged else None
+        if aged:
+            drafts, position = [*drafts, Draft("age", aged["age"], dated=False)], aged.end()
+        elif home and (place := place_at(clause, home.end())):
+            key = "hometown" if home["home"] else key_of_place(place.text)
+            drafts, position = [*drafts, Draft(key, place.text, dated=False)], place.end
+        elif role and is_role(role.text):
+            return [*drafts, *role_drafts(clause, role), *tails(clause, role.end, f"{ALL} house")]
+        else:
+            return drafts
+    return drafts
 
 
 @RULES.on(

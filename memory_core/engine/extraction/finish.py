@@ -15,6 +15,7 @@ from memory_core.engine.keys import (
     canonical_key,
     canonical_label,
     category_of,
+    is_single_valued,
     relation_is_single_valued,
 )
 from memory_core.engine.timex import TimeSpan
@@ -119,10 +120,12 @@ class Book:
                 kept.append(row)
         for row in [r for r in kept if r.draft.ends]:
             successor = next(
-                (r for r in kept if not r.draft.ends and r.slot == row.slot and _single(r) and r is not row), None
+                (r for r in kept if not r.draft.ends and r.slot == row.slot and _succeeds(r) and r is not row), None
             )
             if successor is not None and successor.draft.value != row.draft.value:
                 successor.draft.replaces = successor.draft.replaces or row.draft.value or None
+                if successor.valid_from is None and successor.draft.dated:
+                    successor.valid_from, successor.valid_from_text = row.valid_from, row.valid_from_text
                 kept.remove(row)
         self.rows = self._without_contradictions(kept)
 
@@ -148,6 +151,11 @@ def _single(row: Row) -> bool:
     if row.draft.target is not None:
         return relation_is_single_valued(row.draft.key)
     return row.draft.key in SINGLE_VALUED or row.draft.key.startswith("favourite_")
+
+
+def _succeeds(row: Row) -> bool:
+    """Whether a value takes the place of one that ended under its key."""
+    return _single(row) or (row.draft.target is None and is_single_valued(row.draft.key))
 
 
 def _absorbs(old: Row, new: Row) -> bool:

@@ -80,7 +80,7 @@ def diet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def avoids(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Doesn't eat meat."""
     if clause.verb.negated:
-        yield Draft("diet", f"no {match['what']}", denies=True)
+        yield Draft("dietary_restriction", f"no {match['what']}", denies=True)
 
 
 @RULES.on(
@@ -89,7 +89,7 @@ def avoids(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def cannot_eat(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Can't eat gluten."""
     if clause.verb.negated:
-        yield Draft("diet", f"no {match['what']}", denies=True)
+        yield Draft("dietary_restriction", f"no {match['what']}", denies=True)
 
 
 @RULES.on(
@@ -111,7 +111,7 @@ def condition(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"be (?P<what>(?:type [12] )?diabetic|asthmatic|epileptic|dyslexic|autistic|lactose[- ]intolerant|colou?r-?blind|deaf|pregnant|visually impaired|blind|hard of hearing|hypertensive|anaemic|anemic|coeliac|celiac)\b(?! (?:spot|friend|sister|brother|parent|son|daughter))"
+    r"be (?:(?:a bit|\w+ly|very|also|quite) )*(?P<what>(?:type [12] )?diabetic|asthmatic|epileptic|dyslexic|autistic|lactose[- ]intolerant|colou?r-?blind|deaf|pregnant|visually impaired|blind|hard of hearing|hypertensive|anaemic|anemic|coeliac|celiac)\b(?! (?:spot|friend|sister|brother|parent|son|daughter))"
 )
 def is_condition(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is diabetic."""

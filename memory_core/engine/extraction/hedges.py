@@ -6,7 +6,7 @@ import re
 
 _HEDGE = re.compile(
     r"(?i)\b(?:maybe|perhaps|possibly|probably|presumably|supposedly|allegedly|reportedly|apparently|conceivably|hopefully|tentatively|"
-    r"might|could be|may (?:be|have|end|move|get|start|join|leave|take|become|go|not|change|well|also|need|switch|quit|stay|buy|adopt|apply|still|try|\w+ (?:to|in|at)\b)|"
+    r"might|could be|(?<!you )(?-i:may) (?!i\b|we\b|you\b|the\b|and\b|or\b|of\b|to\b|in\b|on\b|at\b)(?-i:[a-z]{2,})|"
     r"(?:not|n't|isn't|am not|'m not) (?:entirely|really|100%|totally|quite|completely|so|too|very|all that|exactly|absolutely)?\s*(?:sure|certain|decided|confident|positive)|unsure|uncertain|undecided|unclear|"
     r"i (?:think|guess|suppose|believe|assume|reckon|suspect|imagine|gather|figure|wonder)(?! (?:about|of)\b)|as far as i (?:know|remember|can tell)|to my knowledge|if i(?:'m not mistaken| remember| recall)\b[^,.]*|iirc|afaik|"
     r"i (?:don't|do not|can't|cannot) (?:really |quite |exactly )?(?:know|remember|recall|say)(?: for sure| exactly| yet)?|"
@@ -27,6 +27,11 @@ _BARE = re.compile(
 _ALTERNATIVE = re.compile(
     r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|(?-i:[A-Z])\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half)\b|not exactly|sort of\b|kind of\b|technically\b)"
 )
+
+
+def is_alternative(text: str) -> bool:
+    """Whether what follows "or" offers another reading of what was just said ("or maybe it was May")."""
+    return bool(re.match(r"(?i)\W*(?:maybe|perhaps|possibly|probably|rather|was it|is it|even|could it)\b", text))
 
 
 def is_hedged(text: str) -> bool:

@@ -49,6 +49,7 @@ _RULES = [
         rf"{_POLITE}(?:use|prefer|stick (?:to|with)|avoid|skip|omit|drop|leave out|limit|include|add|cite|provide|give me|show me)\s+(?:[\w'/-]+\s+){{0,4}}?{_STYLE}\b(?!\s+(?:of (?:this|that|the)|for (?:this|that|the)|to (?:the|this|my)|in (?:this|that|the|my))\b)",
         rf"{_POLITE}(?:limit|format|structure|shorten|restrict|write|phrase|begin|start|end|finish|sign|preface|open|close)\s+(?:your|all|all your|every|each|any)\s+(?:\w+\s+)?{_ANSWERS}\b",
         rf"{_POLITE}(?:i|we)(?:'d| would)?\s+(?:\w+ly\s+)?(?:like|prefer|want|need|love|appreciate|expect)\s+(?:(?:my|your|the|all|getting|to (?:get|have|receive|see))\s+)*(?:(?:short|brief|concise|detailed|longer?|shorter|direct|simple|formal|informal|clear|honest|blunt|structured|step-by-step|to-the-point|technical|plain|in-depth|thorough|very|really|more|less|and|,)[,\s]+)*{_ANSWERS}\s*(?:\b(?:to be|that|which|in|with|without|short|brief|concise|detailed|long|direct|simple|formal|informal|as|kept|straight|under|written|plain|more|less|structured|over|rather|like|when|please|only|before|after|first|from you)\b|[.!]?$)",
+        r"(?:i|we) (?:really |absolutely )?(?:hate|dislike|detest|despise|can't stand|can't bear|don't like|don't want|don't need)\s+(?:[\w-]+\s+){0,3}?(?:answers?|responses?|replies|explanations?)\s*$",
         rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra |\w+ly )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
         rf"{_POLITE}(?:(?:address|refer to)\s+me\s+(?:as|with|using|formally|informally)|(?:address|refer to|call)\s+me\s+by)\b",
         rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
@@ -91,6 +92,11 @@ _REVOKES = [
         r"(?:it's|it is) (?:fine|ok|okay|alright|all right) (?:now )?(?:to|if you) (?:\w+ )+again\b",
     )
 ]
+_WOULD_YOU = re.compile(r"(?i)^\W*(?:(?:hey|hi|please|and|also|so)[,\s]+)*(?:could|can|would|will) you\b")
+_REASON = re.compile(r"(?i)(?:,\s*|\s+)(?:because|since|as|cause|cuz)\s+(?P<why>(?:i|i'm|im|i've|my|we|our)\b)")
+_FOLLOWS = re.compile(
+    rf"(?i)\s*(?:,\s*(?:so|and|but|hence|therefore|thus|which means)?|;|\s+so|\s+[-–—]+)\s+(?=(?:then |also |just |now )*(?:please|pls|from now on|going forward|{_IMPERATIVE}|you (?:should|must|can|don't))\b)"
+)
 _PARTS = re.compile(
     rf"\s*(?:,\s*(?:and|but|then)?|;|\s+and|\s+but)\s+(?!(?:never|no|not) (?:by|in|with|on|as|more|the|a)\b)(?=(?:please |always |also )*(?:{_IMPERATIVE})\b(?! of\b))",
     re.IGNORECASE,
@@ -113,6 +119,33 @@ def find(sentence: Sentence) -> list[Instruction]:
     if not is_standing(text):
         return []
     return [_instruction(sentence, start, end) for start, end in _parts(text)]
+
+
+def asks_for_good(text: str) -> bool:
+    """Whether a question is a standing request put politely ("Could you always ...?")."""
+    return bool(_WOULD_YOU.match(text) and _STANDING.search(text))
+
+
+def reason_of(sentence: Sentence) -> Sentence | None:
+    """What a request gives as its reason ("... because I'm dyslexic"), as a sentence of its own."""
+    match = _REASON.search(sentence.text)
+    return _within(sentence, match.start("why"), len(sentence.text)) if match else None
+
+
+def trailing(sentence: Sentence) -> tuple[Sentence, list[Instruction]] | None:
+    """A statement that a standing request follows ("I'm new to this, so explain things simply"), taken apart."""
+    for cut in _FOLLOWS.finditer(sentence.text):
+        rest = _within(sentence, cut.end(), len(sentence.text))
+        asked = find(rest)
+        if asked and not all(one.revokes for one in asked):
+            return _within(sentence, 0, cut.start()), asked
+    return None
+
+
+def _within(sentence: Sentence, start: int, end: int) -> Sentence:
+    body = sentence.text[start:end]
+    begin = start + len(body) - len(body.lstrip())
+    return Sentence(sentence.start + begin, sentence.start + end, body.strip(), "", sentence.casual)
 
 
 def is_standing(text: str) -> bool:

@@ -56,6 +56,7 @@ _OF_PEOPLE = (
 _OF_NOUNS = (attributes.RULES, things.RULES, deeds.RULES)
 _ABLE = (preferences.RULES, attributes.RULES)
 """What "can" states: languages, instruments, how somebody is reached."""
+_DOUBTED = "put in doubt by what follows"
 _NOT_ASSERTED = frozenset("if unless when whenever once until before after as".split())
 _CORRECTS = re.compile(
     r"(?i)^\W*(?:(?:oh|oops|no|wait|hmm|ah|well)[,\s]+)*(?:actually|correction|sorry|scratch that|update|i meant|wait|my mistake|to correct|in fact|no)\b"
@@ -75,6 +76,7 @@ _LEFT_OUT = re.compile(
     r"promoted to|engaged|diagnosed with|live (?=in)|work (?=at|for|as)|have (?=a|two|three|an))\b",
     re.IGNORECASE,
 )
+_OF_SPEAKER = re.compile(r"(?i)\b(?:i|i'm|my|we|our)\b|(?-i:[A-Z])\w+")
 _PREFERS = re.compile(r"(?i)(?:much )?(?:rather|sooner|prefer)\b")
 _INFINITIVE = re.compile(rf"(?i)(?:{STEMS_PATTERN})\b(?!-)")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
@@ -110,23 +112,24 @@ class Interpreter:
         self._discourse, self._book, self._said_at = discourse, book, said_at
         self._subject: Subject | None = None
         self._pending: tuple[TimeSpan, ...] = ()
+        self._hedge: int | None = None
 
     def read(self, sentence: Sentence) -> None:
         """All clauses of a sentence. The subject of one sentence is no subject of the next."""
-        self._subject, self._pending = None, ()
+        self._subject, self._pending, self._hedge = None, (), None
         hedged_all = hedges.doubts_what_precedes(sentence.text)
-        if hedged_all and self._book.doubt_last("put in doubt by what follows"):
+        if hedged_all and self._book.doubt_last(_DOUBTED):
             return
         corrects = bool(_CORRECTS.match(sentence.text))
         for piece in split(sentence):
             self._piece(piece, sentence, corrects)
 
-    def introduces(self, sentence: Sentence) -> bool:
-        """Reads a sentence that introduces the speaker without a clause ("call me Ally"); answers whether it was one."""
-        drafts = contact.read(sentence.text, sentence.start, sentence.casual, self._discourse)
+    def introduces(self, words: Sentence | Piece, casual: bool) -> bool:
+        """Reads words that introduce the speaker without a clause ("call me Ally"); answers whether they did."""
+        drafts = contact.read(words.text, words.start, casual, self._discourse)
         self._book.open_group()
         for draft in drafts:
-            self._book.add(draft, None, (), (sentence.start, sentence.end))
+            self._book.add(draft, None, (), (words.start, words.end))
         return bool(drafts)
 
     def note_names(self, sentence: Sentence) -> None:
@@ -147,9 +150,16 @@ class Interpreter:
                 self._discourse.mention(name.text, self._discourse.kind_of(name.text), span)
 
     def _piece(self, piece: Piece, sentence: Sentence, corrects: bool) -> None:
-        if piece.conjunction in _NOT_ASSERTED or filters.is_wish(piece.text) or filters.is_question(piece.text, ""):
+        if piece.conjunction in _NOT_ASSERTED:
+            self._open_question(piece)
             return
-        if hedges.doubts_what_precedes(piece.text) and self._book.doubt_last("put in doubt by what follows"):
+        if filters.is_wish(piece.text) or filters.is_question(piece.text, ""):
+            return
+        if hedges.doubts_what_precedes(piece.text) and self._book.doubt_last(_DOUBTED):
+            return
+        if piece.conjunction == "or" and hedges.is_alternative(piece.text) and self._book.doubt_last(_DOUBTED):
+            return
+        if self.introduces(piece, sentence.casual) or self._succeeds(piece, sentence.casual):
             return
         if self._book.rows and piece.conjunction and corrections.repair(piece.text, self._book.rows[-1].draft):
             return
@@ -157,6 +167,7 @@ class Interpreter:
         text = hedges.without_hedge(piece.text) if hedged else piece.text
         when = timed(text, piece.start, self._said_at)
         clause = self._clause(when, piece, sentence.casual)
+        self._hedge = piece.start if hedged and clause is None else None
         if clause is None:
             self._fragment(when, hedged, piece)
             return
@@ -165,6 +176,26 @@ class Interpreter:
         self._book.open_group()
         drafts = self._drafts(clause)
         self._settle(clause, drafts, hedged, piece, when, corrects)
+
+    def _open_question(self, piece: Piece) -> None:
+        """ "Not sure | if my flight is on Monday": what follows the conjunction is what is open."""
+        if self._hedge is not None and _OF_SPEAKER.search(piece.text):
+            self._book.doubt(piece.text.strip(" ,.!"), "hedged", (self._hedge, piece.end))
+
+    def _succeeds(self, piece: Piece, casual: bool) -> bool:
+        """ "(Jens isn't my manager any more,) it's Birgit now": another takes the place that fell free before."""
+        rows = self._book.rows
+        if not (piece.conjunction and rows and rows[-1].draft.ends and rows[-1].draft.target):
+            return False
+        match, old = corrections.SUCCESSOR.match(piece.text), rows[-1]
+        name = name_at(piece.text, match.end(), casual, limit=4) if match else None
+        if name is None or old.draft.target is None:
+            return False
+        span = (piece.start + name.start, piece.start + name.end)
+        target = self._discourse.mention(name.text, old.draft.target.type, span)
+        draft = Draft(old.draft.key, target.name, old.subject, target, replaces=old.draft.value, stative=False)
+        self._book.add(draft, old.subject, (), (piece.start, piece.end))
+        return True
 
     def _clause(self, when: Timed, piece: Piece, casual: bool) -> Clause | None:
         text, replaced = when.text, None
@@ -248,6 +279,7 @@ class Interpreter:
             if hedged and not drafts:
                 self._book.doubt(piece.text.strip(" ,.!"), "hedged", span)
             drafts = []
+        drafts += self._apposed(clause, drafts)
         for draft in [*clause.extra, *drafts]:
             verb = VerbGroup() if any(draft is one for one in clause.extra) and not draft.dated else clause.verb
             for subject in (clause.subject.entity, *(clause.subject.others if draft in drafts else ())):
@@ -255,6 +287,17 @@ class Interpreter:
                 self._book.add(one, subject, clause.times, span, verb, corrects)
         for phrase in when.unresolved if drafts else ():
             self._book.doubt(drafts[0].key, "the time cannot be resolved", span, phrase)
+
+    @staticmethod
+    def _apposed(clause: Clause, drafts: Sequence[Draft]) -> list[Draft]:
+        """ "I report to Simone, our VP of Sales": what is told of a person named last."""
+        person = next((d.target for d in reversed(drafts) if d.target is not None and d.target.type == "person"), None)
+        place = clause.text.rfind(person.name) if person else -1
+        if person is None or place < 0:
+            return []
+        reader = SubjectReader(clause.text, clause.start, clause.casual, clause.discourse)
+        found = reader.apposed(place + len(person.name))
+        return [replace(draft, subject=person, dated=False) for draft in found[0]] if found else []
 
     def _fragment(self, when: Timed, hedged: bool, piece: Piece) -> None:
         """A piece without a clause: a time that belongs to what stands before or after it, or a hedge of its own."""

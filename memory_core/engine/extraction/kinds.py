@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory_core.engine.extraction.cities import CITIES
 from memory_core.engine.extraction.lexicon import COUNTRIES, GIVEN_F, GIVEN_M, TOOLS
 
 DESIGNATORS = {
@@ -64,7 +65,7 @@ def kind_of(name: str, predicate: str = "") -> str:
         return "organisation"
     if _PERSON_TITLE.match(name):
         return "person"
-    if bare in COUNTRIES or _LOCATION.match(name):
+    if bare in COUNTRIES or bare in CITIES or _LOCATION.match(name):
         return "location"
     words = name.split()
     if (

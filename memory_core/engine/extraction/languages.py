@@ -219,6 +219,14 @@ _FOREIGN_STOP = re.compile(
 )
 
 
+_INSTEAD = re.compile(
+    r"(?i),?\s+(?:sondern|mais|sino(?: que)?|utan|men|mas|maar|ma|jetzt|maintenant|ahora|nu|agora|und jetzt|et maintenant)\s+"
+    r"(?:(?:jetzt|nun|maintenant|ahora|nu|agora|sim|wohne ich|lebe ich|arbeite ich|vivo|trabajo|bor|jobbar|moro|trabalho|j'habite|je travaille|je vis)\s+)*"
+    r"(?:in|bei|für|à|en|au|chez|pour|i|på|hos|em|no|na|para)\s+(?:der |dem |la |el |le )?(?P<v>(?-i:[^\W\d_a-zà-ÿ]))"
+)
+"""Names what takes the place of what has just been denied."""
+
+
 def speaks_foreign(text: str) -> bool:
     """Whether any of the languages may be at work."""
     return bool(_SIGNS.search(text) or _ASIAN_SIGNS.search(text))
@@ -233,7 +241,23 @@ def read(sentence: Sentence, masked: str, discourse: Discourse) -> list[ForeignF
     if _SIGNS.search(masked):
         for row in _EUROPEAN:
             facts += _found(row, sentence, masked, discourse, asian=False)
-    return _best(facts)
+    facts = _best(facts)
+    return [*facts, *_successors(facts, sentence, masked, discourse)]
+
+
+def _successors(facts: list[ForeignFact], sentence: Sentence, masked: str, discourse: Discourse) -> list[ForeignFact]:
+    """ "... nicht mehr in Köln, sondern in Bonn": what follows an ending, unless the sentence says it in full."""
+    found: list[ForeignFact] = []
+    for fact in [f for f in facts if f.draft.ends]:
+        match = _INSTEAD.match(masked, fact.span[1] - sentence.start)
+        value = _value(fact.draft.key, masked, match.start("v"), sentence.casual) if match else ""
+        if match is None or not value or any(f.draft.key == fact.draft.key and not f.draft.ends for f in facts):
+            continue
+        begin = sentence.start + match.start("v")
+        span = (begin, begin + len(value))
+        row = Row("works_at" if fact.draft.key == "works_at" else "city", match.re)
+        found.append(ForeignFact(_draft(row, value, span, discourse), span))
+    return found
 
 
 def _found(row: Row, sentence: Sentence, masked: str, discourse: Discourse, *, asian: bool) -> list[ForeignFact]:

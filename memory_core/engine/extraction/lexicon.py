@@ -123,6 +123,31 @@ NAMED_IN_PASSING = {
 }
 """Looser ties: stored when they are what is said ("my best friend is X"), not when they only introduce a name."""
 
+KIN_MANY = {
+    "parents": "parent",
+    "grandparents": "grandparent",
+    "kids": "parent_of",
+    "children": "parent_of",
+    "sons": "parent_of",
+    "daughters": "parent_of",
+    "twins": "parent_of",
+    "brothers": "brother",
+    "sisters": "sister",
+    "siblings": "sibling",
+    "cousins": "cousin",
+    "nieces": "niece",
+    "nephews": "nephew",
+    "in-laws": "parent_in_law",
+    "managers": "reports_to",
+    "roommates": "roommate",
+    "flatmates": "roommate",
+    "cofounders": "cofounder",
+    "co-founders": "cofounder",
+    "cats": "has_pet",
+    "dogs": "has_pet",
+}
+"""Plural nouns after "my" -> label from the owner to each of them."""
+
 REVERSED_KIN = {
     "married_to": "married_to",
     "partner": "partner_of",

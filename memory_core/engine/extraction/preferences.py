@@ -54,13 +54,13 @@ def prefers(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         clause.predicate, match.start("what"), r"over|to|rather than|instead of|than|because|since|but|so|when|if|for"
     )
     if what is None or re.match(
-        r"(?i)(?:it|that|not|if|you|your|this|when|my (?:answers?|responses?|replies))\b", what.text
+        r"(?i)(?:it|that|not|if|you|your|this|when|to|him|her|them|my (?:answers?|responses?|replies))\b", what.text
     ):
         return []
     what = undetermined(what)
     return (
         [Draft("prefers", what.text, denies=True, confidence=0.9)]
-        if len(what.text.split()) <= 9 and clause.verb.plain
+        if len(what.text.split()) <= 9 and not (clause.verb.negated or clause.verb.ended)
         else []
     )
 
@@ -95,6 +95,26 @@ def likes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     key = "interests" if "interested" in match[0] or "passionate" in match[0] else "likes"
     return liked(clause, match.end(), "dislikes" if clause.verb.negated else key)
+
+
+@RULES.on(
+    r"(?:listen|listens) (?:mostly |mainly |only |a lot )?to\s+|(?:watch|watches|read|reads|eat|eats|drink|drinks|cook|cooks) (?:a lot of|lots of|tons of|plenty of|too much)\s+"
+)
+def consumes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Listens to jazz and bossa nova; reads a lot of crime novels."""
+    if clause.verb.negated or not clause.verb.plain or clause.times:
+        return []
+    if re.match(r"(?i)(?:music|books|things|stuff|the|a|an|him|her)\b", clause.predicate[match.end() :]):
+        return []
+    return liked(clause, match.end(), "likes")
+
+
+@RULES.on(r"(?:support|supports|root for|roots for|cheer for|cheers for)\s+(?=(?-i:[A-Z]))")
+def supports(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Supports Arsenal."""
+    name = clause.phrase(match.end())
+    person = clause.subject.speaker or (clause.subject.entity is not None and clause.subject.entity.type == "person")
+    return [Draft("supports", name.text)] if name and person and clause.verb.plain else []
 
 
 @RULES.on(
@@ -137,10 +157,12 @@ def learns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"play(?:s|ed|ing)?\s+(?:the\s+)?(?P<what>[\w' -]+?)(?:\s+(?:in|for|with|at|on|every|since|every|twice|once)\b.*)?$"
+    r"(?:be (?=playing))?play(?:s|ed|ing)?\s+(?:the\s+)?(?P<what>[\w' -]+?)(?:\s+(?:in|for|with|at|on|every|since|every|twice|once|as|professionally)\b.*|\s*[\ue000].*)?$"
 )
 def plays(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Plays the violin."""
+    if match[0].startswith("be ") and not clause.verb.perfect:
+        return
     for part in listed(clause.predicate, match.start("what"), match.end("what")):
         if len(part.text.split()) <= 3 and not re.match(
             r"(?i)(?:it|(?:an? |the |his |her )?(?:\w+ )?(?:role|part|tricks?|trick)|around|games?|along|with|out|this|that|\d)\b",
@@ -150,7 +172,7 @@ def plays(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 _USE = re.compile(
-    r"(?:be )?(?:use|uses|using|used|code in|codes in|coding in|program in|write (?:mostly )?in|work with|works with|run on|runs on|rely on|relies on|"
+    r"(?:be )?(?:use|uses|using|used|code in|codes in|coding in|program in|write (?:mostly )?in|(?:write|do|code|build) (?:most|all|much|the bulk|almost all|nearly all) of (?:my|our) [\w -]{3,20}? in|work with|works with|run on|runs on|rely on|relies on|"
     r"running|develop in|stick with|sticks with|depend on)\s+",
     re.IGNORECASE,
 )

@@ -32,7 +32,7 @@ _NO_ROLE = re.compile(
     r"painting|drawing|swimming|dancing|driving|flying|teaching)\w+ing\b"
 )
 _TAIL = re.compile(
-    r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within)\s+(?=\S)",
+    r"[\s,(\ue000]*(?P<word>as|at|for|in|with|based in|working (?:at|for)|over at|here at|within|(?:originally )?from)\s+(?=\S)",
     re.IGNORECASE,
 )
 _NOT_PLACES = re.compile(
@@ -119,7 +119,10 @@ def employer_at(clause: Clause, position: int) -> tuple[Draft, int] | None:
     return Draft("employer", bare.text), common.end
 
 
-def tails(clause: Clause, position: int, allowed: str = "role employer place kin") -> list[Draft]:
+ALL = "role employer place kin"
+
+
+def tails(clause: Clause, position: int, allowed: str = ALL) -> list[Draft]:
     """What follows the first fact of a clause: "... as a CTO at Acme in Berlin with my husband Marco"."""
     drafts: list[Draft] = []
     while (match := _TAIL.match(clause.predicate, position)) is not None:
@@ -131,17 +134,27 @@ def tails(clause: Clause, position: int, allowed: str = "role employer place kin
             found = kin
         elif word in ("in", "based in") and "place" in allowed and is_proper(clause.predicate[begin : begin + 1]):
             found = _workplace(clause, begin, "works_in" if "workplace" in allowed else None)
-        elif (
-            word not in ("in", "as", "based in")
-            and "employer" in allowed
-            and is_proper(clause.predicate[begin : begin + 1])
-        ):
+        elif word.endswith("from"):
+            home = place_at(clause, begin) if "house" in allowed else None
+            found = ([Draft("hometown", home.text, dated=False, stative=False)], home.end) if home else None
+        elif _may_employ(clause, word, begin, allowed):
             one = employer_at(clause, begin)
             found = ([one[0]], one[1]) if one else None
         if found is None:
             break
         drafts, position = drafts + found[0], found[1]
     return drafts
+
+
+def _may_employ(clause: Clause, word: str, begin: int, allowed: str) -> bool:
+    """Whether a name follows that can be an employer's: one works "with" a company, and with a person too."""
+    if word in ("in", "as", "based in") or "employer" not in allowed:
+        return False
+    named = re.compile(r"(?:the )?(?-i:[^\W\d_a-z])").match(clause.predicate, begin)
+    if word != "with":
+        return is_proper(clause.predicate[begin : begin + 1]) or bool(named)
+    name = clause.phrase(begin) if named and "house" in allowed else None
+    return name is not None and clause.discourse.kind_of(name.text, "organisation") == "organisation"
 
 
 def _workplace(clause: Clause, position: int, key: str | None) -> tuple[list[Draft], int] | None:

@@ -31,6 +31,8 @@ class Subject:
     owner: EntityName | None = None
     """Whose kin; None is the speaker."""
     plural: bool = False
+    along: str = ""
+    """The kin with whom the speaker does it ("my wife and I")."""
     others: tuple[EntityName, ...] = ()
     """Further subjects of the same predicate ("Ann and Bo live in Rome")."""
 

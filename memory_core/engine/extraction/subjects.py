@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.kinds import DESIGNATORS, kind_of
 from memory_core.engine.extraction.lexicon import (
     KIN,
+    KIN_MANY,
     NAMED_IN_PASSING,
     NOT_NAMES,
+    OCCUPATION_HEADS,
+    OCCUPATION_SUFFIX,
     PETS,
     REVERSED_KIN,
     SPECIES,
@@ -31,6 +34,7 @@ _OPENER = re.compile(
     r"note that|keep in mind(?: that)?|don't forget(?: that)?|i should (?:mention|add)(?: that)?|i forgot to mention(?: that)?|"
     r"i(?:'d| would)? (?:like|want)(?:ed)? (?:you )?to (?:tell you|know|mention|say)(?: that)?|let me tell you(?: that)?|(?:it )?turns out(?: that)?|"
     r"the thing is|one more thing|just|anyway|there|everyone|team|all|folks|apparently|wait|sorry|oops|scratch that|i mean|as you know|"
+    r"(?:for|at|on|in|as|with|outside|besides|during) (?!(?:case|theory|fact|short|order|general|addition|my (?:dream|story|novel|book))\b)(?:(?!i\b|i'm\b|we\b|you\b|if\b|my \w+ (?:is|was)\b)[^\s,.;:]+\s){0,4}?(?!i\b|we\b)[^\s,.;:]+(?=,?\s+(?:i|i'm|i've|we|we're|we've)\s)|"
     r"by now|at the moment|previously|originally|lately|in the meantime|meanwhile|i said|i told you|like i said|as i said)"
     r"(?:[,:!.]+\s*|\s+(?=\S))(?!of\b))",
     re.IGNORECASE,
@@ -46,6 +50,10 @@ _PET = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(r"(?:\s+(?P<name>(?-i:[A-Z])[\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
+_KIN_MANY = re.compile(rf"{_ADJECTIVES}(?:(?:two|three|four|five|both|\d)\s+)?{_ADJECTIVES}(?P<nouns>{alternatives(KIN_MANY)})\b(?!['-])", re.IGNORECASE)
+_NAMES = re.compile(
+    r"(?:,|:|\s*\(|\s+called|\s+named)?\s+(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+(?:and|&)\s+(?-i:[A-Z])[\w'-]+)[,)]?", re.IGNORECASE
+)
 _CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
 _NOUN_PHRASE = re.compile(
     rf"(?P<noun>(?:[^\s,;:!?(){TIME}{MASK}]+\s+){{0,7}}?[^\s,;:!?(){TIME}{MASK}]+?)(?=\s+(?:(?:just|now|also|still|currently|always|usually|actually|really|officially|finally)\s+)*"
@@ -63,6 +71,18 @@ _DESIGNATOR = re.compile(
 )
 _CASUAL_NAME = re.compile(
     r"(?P<name>[a-z][a-z'-]{2,}(?: (?!works|lives|reports|is|was|has)[a-z][a-z'-]+)?)(?:'s)? (?=(?:works|lives|reports|joined|moved|got|speaks|loves|left|married|is (?:a|an|the|from|married|allergic|vegan|\d+))\b)"
+)
+
+
+_WORD_BEFORE_VERB = re.compile(
+    rf"(?P<name>[^\W\d_][\w'-]+?)(?='s\s|\s+(?:{AUXILIARY}|{INFLECTED_PATTERN})(?![\w'-]))", re.IGNORECASE
+)
+_APPOSED = re.compile(
+    r",\s+(?P<whose>my|our|the|an?|his|her|their)\s+(?P<what>[^,;:.!?()]{2,60}?)(?P<close>,\s+(?=[a-z])|\s*(?:$|[.!;)]|,))", re.IGNORECASE
+)
+_NO_WORD_NAME = re.compile(
+    rf"(?:\w+ly|just|now|also|still|always|never|often|once|even|who|and|or|both|too|then|soon|{AUXILIARY}|{INFLECTED_PATTERN})",
+    re.IGNORECASE,
 )
 
 
@@ -140,6 +160,8 @@ class SubjectReader:
         if not known:
             return None
         kin, pet = _KIN.match(self.text, position), _PET.match(self.text, position)
+        if many := _KIN_MANY.match(self.text, position):
+            return self._many(many, owner)
         if kin and not re.match(r"\s+(?:tree|history|name\b|food|bed|meeting)", self.text[kin.end() :]):
             return self._kin(kin, owner)
         if pet and not re.match(r"\s+(?:food|bed|insurance|shelter|sitter|walker)\b", self.text[pet.end() :]):
@@ -155,11 +177,11 @@ class SubjectReader:
                 if not together["name"]
                 else self.kin_drafts(noun, owner, self._person(together["name"], match.end() + 1, noun))
             )
-            return Reading(Subject(), together.end(), drafts)
+            return Reading(Subject(along=noun), together.end(), drafts)
         name = self._apposed(match.end())
         if name is not None:
             person = self._person(name.text, name.start, noun)
-            drafts = self.kin_drafts(noun, owner, person) if noun in KIN else []
+            drafts = self.kin_drafts(noun, owner, person) if noun in KIN or noun == "best friend" else []
             return Reading(Subject(person), self._after(name), drafts)
         unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
         if self.text.startswith("'s ", match.end()):
@@ -169,6 +191,22 @@ class SubjectReader:
             return inner
         return Reading(Subject(unnamed, kin=noun, owner=owner), match.end())
 
+    def _many(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
+        """ "My parents, Olga and Viktor, live ...": each of them; without names they are one subject of many."""
+        noun, names = match["nouns"].lower(), _NAMES.match(self.text, match.end())
+        people = [part.strip() for part in re.split(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", names["names"])] if names else []
+        if not names or any(name.lower() in NOT_NAMES for name in people):
+            unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
+            return Reading(Subject(unnamed, kin=noun, owner=owner, plural=True), match.end())
+        label = KIN_MANY[noun]
+        found: list[EntityName] = []
+        for name in people:
+            begin = self.start + self.text.index(name, names.start("names"))
+            kind = "other" if label == "has_pet" else "person"
+            found.append(self.discourse.mention(name, kind, (begin, begin + len(name))))
+        drafts = [Draft(label, one.name, owner or SELF, one, dated=False) for one in found]
+        return Reading(Subject(found[0], owner=owner, plural=True, others=tuple(found[1:])), names.end(), drafts)
+
     def _apposed(self, position: int) -> Phrase | None:
         called = _CALLED.match(self.text, position)
         begin = called.end() if called else position
@@ -176,9 +214,20 @@ class SubjectReader:
             return None
         marked = bool(called and re.search(r"[a-z]", called[0]))
         name = name_at(self.text, begin, self.casual and marked, limit=4)
-        if name is None or not (marked or is_proper(name.text)) or name.text.lower() in NOT_NAMES:
+        if self.casual and not marked:
+            name = self._before_verb(begin)
+        elif name is None or not (marked or is_proper(name.text)):
+            return None
+        if name is None or name.text.lower() in NOT_NAMES:
             return None
         return name if not re.match(r"I\b", name.text) else None
+
+    def _before_verb(self, position: int) -> Phrase | None:
+        """The word before a verb, where capitals tell nothing ("my sister anna moved ...")."""
+        match = _WORD_BEFORE_VERB.match(self.text, position)
+        if match is None or _NO_WORD_NAME.fullmatch(match["name"]):
+            return None
+        return Phrase(match["name"], match.start("name"), match.end("name"))
 
     def _person(self, name: str, start: int, noun: str) -> EntityName:
         gender = KIN[noun][1] if noun in KIN else None
@@ -267,6 +316,8 @@ class SubjectReader:
 
     def _described(self, words: list[str], match: re.Match[str]) -> Reading:
         """ "The Atlas project" (the entity Atlas), "the API rate limit" (the rate limit of API), "the Berlin office"."""
+        if len(words) > 1 and (kind := DESIGNATORS.get(words[0].lower())) and all(is_proper(w) for w in words[1:]):
+            return self._entity(" ".join(words[1:]), kind, match)
         if words[0].lower() in ("new", "old", "latest", "current", "original", "updated") and is_proper(words[1]):
             words = words[1:]
         designator = DESIGNATORS.get(words[-1].lower())
@@ -298,10 +349,27 @@ class SubjectReader:
         designator = re.match(rf"\s+(?:{alternatives(DESIGNATORS)})\b", self.text[end:])
         if designator and not others:
             kind, end = DESIGNATORS[designator[0].strip().lower()], end + designator.end()
+        if (along := re.match(r"(?:,? and|, and) (?:i|me|myself)\b", self.text[end:], re.IGNORECASE)) and not others:
+            self.discourse.mention(text, "person" if kind == "other" else kind, self._span(name))
+            return Reading(Subject(along=text), end + along.end())
+        apposed = None if others else self.apposed(end)
+        kind = "person" if apposed and kind == "other" else kind
         entity = self.discourse.mention(text, kind, self._span(name))
-        return Reading(
-            Subject(entity, plural=bool(others), others=tuple(others)), self._after(Phrase(name.text, name.start, end))
-        )
+        told = [replace(draft, subject=entity) for draft in apposed[0]] if apposed else []
+        position = apposed[1] if apposed else self._after(Phrase(name.text, name.start, end))
+        return Reading(Subject(entity, plural=bool(others), others=tuple(others)), position, told)
+
+    def apposed(self, position: int) -> tuple[list[Draft], int] | None:
+        """ "Dana, our head of sales, ..." at the end of a name: what it tells of who is named, and where it ends."""
+        match = _APPOSED.match(self.text, position)
+        if match is None or not self._is_role(match["what"]):
+            return None
+        return [Draft("role", match["what"].strip(), stative=False)], match.end()
+
+    @staticmethod
+    def _is_role(text: str) -> bool:
+        head = re.split(r"\s+(?:of|for|at|in)\s+", text.strip())[0].lower()
+        return head in OCCUPATION_HEADS or head.split()[-1] in OCCUPATION_HEADS or bool(OCCUPATION_SUFFIX.search(head))
 
     def _predicate(self, end: int) -> str:
         """A first look at what follows a name, auxiliaries folded into "be"."""

@@ -99,6 +99,17 @@ def has_measure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft(key, value.text)] if value else []
 
 
+@RULES.on(
+    rf"(?:have|has|comes with|features|includes|offers)\s+(?:a |an )?(?P<what>(?:[\w-]+ )?\d[\d.,]*(?:[- ]?{_UNIT}|[- ]?\w+)?(?: [\w-]+){{1,4}}?)(?=\s*(?:$|[,.;]|and\b|with\b|but\b))"
+)
+def feature(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Has a 14-inch screen."""
+    entity = clause.subject.entity
+    if entity is None or entity.type in ("person", "other", "topic") or clause.subject.noun:
+        return []
+    return [Draft("features", match["what"])]
+
+
 @RULES.on(r"(?:be )?(?:ship|ships|shipped|shipping|dispatched|delivered|sent)\s+(?:out )?from\s+")
 def ships_from(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Ships from Leipzig."""
@@ -149,7 +160,8 @@ def _key_of_date(words: str, noun: str, name: str) -> str:
     ):
         if re.search(pattern, words):
             return key
-    return "deadline" if name == "deadline" else "date"
+    last = name.lower().rsplit(maxsplit=1)[-1]
+    return {"deadline": "deadline", "release": "release_date", "launch": "launch_date"}.get(last, "date")
 
 
 @RULES.on(

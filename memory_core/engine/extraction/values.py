@@ -101,8 +101,6 @@ def office_holder(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
 
 def contact_in(text: str) -> list[Draft]:
     """The address or number in a text that says how to reach somebody."""
-    email = re.search(EMAIL, text)
-    if email:
-        return [Draft("email", email[0])]
-    phone = re.search(PHONE, text)
-    return [Draft("phone", phone[0].strip())] if phone else []
+    email, phone = re.search(EMAIL, text), re.search(PHONE, re.sub(EMAIL, " ", text))
+    found = [Draft("phone", phone[0].strip())] if phone else []
+    return [*found, Draft("email", email[0])] if email else found

@@ -16,6 +16,7 @@ _STEMS = """
     arrive depart pay take raise win lose publish design develop create produce perform sing cook bake grow paint draw ride
     swim hike climb dance knit read watch listen order migrate relocate transfer renew change replace succeed merge rename drink eat avoid
     slip push postpone reschedule shift increase decrease drop rise delay extend bump update slide retail deploy merge block
+    settle transition retrain swap ditch drop commute support teach freelance intern mentor
     dislike adore despise detest loathe want need wear smoke quit stop finish prefer follow
     """.split()
 _IRREGULAR = """

@@ -7,12 +7,15 @@ from collections.abc import Iterable
 
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, until
-from memory_core.engine.extraction.readers import employer_at, is_role, role_at, role_drafts, tails
+from memory_core.engine.extraction.readers import ALL, employer_at, is_role, role_at, role_drafts, tails
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 
 RULES = Rules()
 
 _JOB = r"(?:(?:a|an|the|my|our|this|new|great|first|full-time|part-time|summer|dream|second|next|current|job|position|role|gig|internship|offer|contract|post|placement|working|career|last)\s+)*"
+
+
+_SUBJECTS = r"(?:(?!(?:me|us|them|him|her|you|my|our|people|how|that|a|an|the|this|it|at|in|for|to|as|with|students)\b)[^\W\d_][\w'-]*)"
 
 
 _MEMBERSHIP = re.compile(
@@ -45,7 +48,15 @@ def works_at(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def works_as(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works as a nurse in Leeds."""
     role = role_at(clause.predicate, match.end())
-    return [*role_drafts(clause, role), *tails(clause, role.end, "employer place kin")] if role else []
+    return [*role_drafts(clause, role), *tails(clause, role.end, "employer place kin house")] if role else []
+
+
+@RULES.on(
+    rf"(?:be )?(?:teach|teaches|taught|teaching)\s+(?P<what>{_SUBJECTS}(?:\s+(?:and\s+)?{_SUBJECTS}){{0,3}}?)(?=\s*(?:$|[,.;\ue000]|\b(?:at|in|to|for|part-time|full-time|and (?:is|has|lives|works))\b))"
+)
+def teaches(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Teaches chemistry in Brno."""
+    return [Draft("teaches", match["what"]), *tails(clause, match.end(), "employer place")]
 
 
 @RULES.on(
@@ -117,7 +128,7 @@ def _changes(drafts: list[Draft]) -> list[Draft]:
     return drafts
 
 
-@RULES.on(r"(?:be )?(?:a|an|the|now the|now a|now an|one of the)?\s*(?=\S)")
+@RULES.on(r"(?:be )?(?:(?:a|an|the|now the|now a|now an|one of the)\b)?\s*(?=\S)")
 def is_a_role(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is a pediatric surgeon in Toronto; is the CEO of Acme; is CTO at Acme."""
     if not clause.predicate.startswith("be "):
@@ -127,7 +138,7 @@ def is_a_role(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     if not re.search(r"(?i)\b(?:a|an|the)\b", match[0]) and len(role.text.split()) > 6:
         return []
-    return [*role_drafts(clause, role), *tails(clause, role.end)]
+    return [*role_drafts(clause, role), *tails(clause, role.end, f"{ALL} house")]
 
 
 @RULES.on(r"be (?:now |over |currently )?(?:at|with|employed at)\s+(?=(?-i:[A-Z]))")

@@ -45,7 +45,7 @@ ABOUT_ONESELF: list[tuple[str, list[Fact]]] = [
         [("I", "email", "h.lund@maersk.example"), ("I", "extension", "4471")],
     ),
     ("I went vegan in January 2021.", [("I", "diet", "vegan", "2021-01")]),
-    ("I don't eat pork.", [("I", "diet", "no pork")]),
+    ("I don't eat pork.", [("I", "dietary_restriction", "no pork")]),
     ("I've lived in Osaka for six years.", [("I", "city", "Osaka", "2020")]),
     ("I moved to Porto three months ago.", [("I", "city", "Porto", "2026-02")]),
     ("We're relocating to Vancouver in September.", [("I", "city", "Vancouver", "2026-09")]),
