@@ -63,6 +63,7 @@ _SYNONYMS = {
         "diet": "dietary_preference dietary_preferences",
         "dietary_restriction": "dietary_restrictions does_not_eat doesnt_eat",
         "allergies": "allergy allergic_to intolerances intolerance",
+        "native_language": "mother_tongue native_tongue first_language",
         "languages": "language speaks spoken_languages spoken_language",
         "likes": "loves enjoys",
         "dislikes": "dislike hates",

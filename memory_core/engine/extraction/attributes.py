@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from memory_core.engine.extraction import values
 from memory_core.engine.extraction.events import when_text
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, trimmed, undetermined
+from memory_core.engine.extraction.readers import place_at
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.keys import MULTI_VALUED, SINGLE_VALUED, canonical_key
 
@@ -29,7 +30,7 @@ _KNOWN = SINGLE_VALUED | MULTI_VALUED
 _OF_NAMES = frozenset("team department owner ceo cto cfo website headquarters currency capital version".split())
 """Keys whose values are names or have a digit."""
 _CHOICE = re.compile(
-    r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b|.*\b(?:handle|username|user name|gamertag|alias|account name)$"
+    r"(?i)^(?:all-?time |absolute |current |personal )?(?:favou?rite|fave|fav|preferred|go-to|least favou?rite|native|mother|first|second|main|dominant|blood|shoe|star|zodiac|eye|hair)\b|.*\b(?:handle|username|user name|gamertag|alias|account name|linkedin|twitter|instagram|github|gitlab|telegram|discord|skype|mastodon|bluesky|facebook|whatsapp|signal|steam|tiktok|slack|xbox live|psn)$"
 )
 _CHOSEN = re.compile(r"(?i)^(?:preferred|go-to)\s+(?!name\b)")
 _VALUE_STOP = re.compile(
@@ -44,6 +45,17 @@ _CLAUSE_LIKE = re.compile(
 )
 _ENDS = r"(?:end|ends|run|runs|be up|expire|expires|be (?:valid|good|due to end|ending|expiring|running out|up|over)|last|lasts|finish|finishes|run out|runs out|continue|continues|go|goes)"
 _NOUN_END = {"passport": "passport_expiry", "visa": "visa_expiry", "driving licence": "licence_expiry"}
+
+
+@RULES.on(r"be (?:located |based |situated |held |kept |stored |parked )?(?:in|at|near) (?=(?:the )?(?-i:[A-Z]))")
+def noun_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Acme's headquarters are in Denver; my parents' house is near Bath."""
+    noun, place = _noun(clause), place_at(clause, match.end())
+    if not noun or place is None or len(noun.split()) > 3 or _NO_FACT.search(noun):
+        return []
+    key = canonical_key(noun)
+    clause.known(place, "location")
+    return [Draft(key if key in ("headquarters", "birthplace", "hometown") else f"{key}_location", place.text)]
 
 
 @RULES.on(rf"{_ENDS}\s*(?:on|until|by|through|in|up|out|till)?\s*(?P<time>[\ue000])")
@@ -99,7 +111,7 @@ def yearless(text: str, iso: str) -> str:
 
 
 @RULES.on(
-    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |at |the (?!(?-i:[A-Z]))|a |an )*(?=\S)"
+    r"be (?:called |named |spelled |spelt |spelled as |set to |listed as |registered as |currently |now |still |(?:about|around|roughly|approximately|over|nearly|almost|exactly|only|just) (?=[$€£]?\d)|at |the (?!(?-i:[A-Z]))|a |an )*(?=\S)"
 )
 def noun_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My favourite colour is green; my email is a@b.c; my job is teaching."""
@@ -194,6 +206,27 @@ def _moved_value(clause: Clause, match: re.Match[str], group: str) -> str | None
 def reachable(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Can be reached at a@b.c."""
     return values.contact_in(match["rest"])
+
+
+@RULES.on(
+    r"be (?:in|on) (?:the )?(?P<zone>(?:UTC|GMT) ?[+-] ?\d{1,2}(?::\d\d)?|(?-i:UTC|GMT|CES?T|E[SD]T|P[SD]T|C[SD]T|M[SD]T|BST|IST|JST|AES?T|WES?T|EES?T)|(?-i:[A-Z][a-z]+/[A-Z]\w+)|(?:Pacific|Eastern|Central|Mountain|Central European|Japan Standard|India Standard)(?= time))(?: time ?zone| time)?\b"
+)
+def in_timezone(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Is in the UTC+2 timezone."""
+    return [Draft("timezone", match["zone"])]
+
+
+@RULES.on(r"(?:wear|wears|take|takes|be)\s+(?:a )?size (?P<size>[\w.½]+)(?: (?:in )?(?P<what>shoes?|boots?|trainers|sneakers|shirts?|jeans|trousers|dress(?:es)?|jackets?|clothes))?\b")
+def sizes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Wears size 43 shoes."""
+    shoes = re.match(r"(?i)shoe|boot|trainer|sneaker", match["what"] or "")
+    return [Draft("shoe_size" if shoes else "clothing_size", match["size"])]
+
+
+@RULES.on(r"(?:wear|wears|need|needs|have|has|got) (?P<what>(?:reading |contact |hearing |prescription )?(?:glasses|contact lenses|contacts|hearing aids?|braces|dentures|lenses)|a (?:hijab|turban|wig|hearing aid|prosthe\w+|pacemaker))\b")
+def wears(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Wears glasses."""
+    return [Draft("wears", match["what"])]
 
 
 def _noun(clause: Clause) -> str:

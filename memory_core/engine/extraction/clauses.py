@@ -26,11 +26,16 @@ _LEADING = (
 )
 """Adverbs before the subject of a clause: "..., now I'm at Acme", "... and for email I use Fastmail"."""
 _SUBJECT = rf"(?:(?:{_LEADING})?{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|(?:(?:my|all|most|some)\s)?(?:friends|everyone|everybody|people|folks|colleagues|family|coworkers)\s(?:(?!me\b)\w+\s){{0,3}}?(?:calls?\sme|knows?\sme\sas)\b|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
-PARTICIPLES = "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|allergic|married|engaged|fluent in|self-employed|retired|born"
+PARTICIPLES = (
+    "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|from(?= (?-i:[A-Z]))|allergic|married|engaged|fluent in|self-employed|retired|born"
+)
+STATES = (
+    "(?:unemployed|pregnant|divorced|widowed|single|vegan|vegetarian|diabetic|asthmatic|colou?r-?blind|left-handed|right-handed|childfree|teetotal|gluten-free)(?=\\s*(?:$|[,.;!]|and\\b|but\\b|since\\b|for\\b|now\\b))"
+)
 """Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
 _CUT_FINITE = FINITE_PATTERN.replace("|like|", "|")
 """Without "like", which compares more often than it opens a clause."""
-_ELIDED = rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{PARTICIPLES}|{_CUT_FINITE})\b(?!\s*(?:$|,|and\b|or\b|of\b))"
+_ELIDED = rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{PARTICIPLES}|{_CUT_FINITE})\b(?!\s*(?:$|,|and\b|or\b|of\b))|(?:{_ADVERB}\s)*{STATES}"
 _REMARK = (
     r"(?:not sure|i think|i guess|i believe|sorry|no,? wait|wait,? no|wait|scratch that|make that|or (?:maybe|perhaps|possibly|rather|is it)|maybe|perhaps|"
     r"probably|starting|effective|well,|not |rather|i mean|correction|oops|actually|instead)"
@@ -109,6 +114,8 @@ def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, 
         return conjunction in ("who", "which") and verb and bool(_COPULA.search(before))
     if not verb:
         return True
+    if re.match(r"(?:raised|bred)\b", text[match.end() :]) and before.endswith("born"):
+        return False
     if not conjunction and not _COPULA.search(before):
         return False
     # "I love to run and play chess": one verb phrase with two verbs, unless the second is inflected.

@@ -23,6 +23,10 @@ _TARGETS = {
     "person": frozenset("hired married succeeded succeeds defeated beat".split()),
 }
 """What kind of thing a verb is done to, where it is no product."""
+_GROUP = re.compile(
+    r"(?:the|our|my|a|an) (?P<name>(?:[\w-]+ ){1,3}(?:team|group|department|squad|company|agency|committee|crew|office|division|unit|community|foundation|startup|board))\b",
+    re.IGNORECASE,
+)
 _LASTING = frozenset(
     "owned led managed run headed maintained sponsored handled overseen coordinated chaired hosted taught supplied funded".split()
 )
@@ -43,6 +47,9 @@ def done_by(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     for phrase in _agents(clause, match.end()):
         target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
         drafts.append(Draft(f"{verb.replace(' ', '_')}_by", target.name, target=target, stative=verb in _LASTING))
+    group = _GROUP.match(clause.predicate, match.end())
+    if not drafts and group:
+        drafts.append(Draft(f"{verb.replace(' ', '_')}_by", group["name"], stative=verb in _LASTING))
     when = next((t for t in clause.times if t.kind == "at" and t.first), None)
     if drafts and when and verb in ("founded", "established", "set up"):
         drafts.append(Draft("founded", when_text(when), dated=False, stative=False))
@@ -63,7 +70,7 @@ def _agents(clause: Clause, position: int) -> list[Phrase]:
 
 
 @RULES.on(
-    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called |(?:my|our|his|her|a|his own|her own|my own|our own) (?:\w+ )?(?:startup|start-up|company|business|app|blog|podcast|newsletter|book|shop|store|restaurant|studio|agency|consultancy|project|product|website|novel|album|game) (?:called |named )?)?(?=(?-i:[A-Z\d]))"
+    r"(?P<verb>acquire[sd]?|buys|bought|purchased|took over|merged with|merges with|partners with|partnered with|owns|founded|co-founded|cofounded|makes|manufactures|produces|develops|publishes|invented|wrote|created|discovered|developed|designed|directed|launched|released|announced|sponsors|built|supplies|married|composed|painted|published|hired|employs|represents|defeated|beat|replaced|replaces|succeeded|succeeds)\s+(?:a company called |the |a startup called |(?:my|our|his|her|a|his own|her own|my own|our own) (?:\w+ )?(?:startup|start-up|company|business|app|blog|podcast|newsletter|book|shop|store|restaurant|studio|agency|consultancy|project|product|website|novel|album|game) (?:called |named )?)?(?=(?-i:[A-Z\d]))"
 )
 def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Acquired Initech for $2.1 billion in 2021."""
@@ -73,7 +80,7 @@ def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     verb = _VERBS.get(said, said.replace(" ", "_"))
     kind = next((kind for kind, verbs in _TARGETS.items() if verb in verbs), "product")
     target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    stative = verb in ("owns", "supplies", "sponsors", "employs")
+    stative = verb in ("owns", "supplies", "sponsors", "employs", "makes", "manufactures", "produces", "develops", "publishes")
     return [Draft("married_to" if verb == "married" else verb, target.name, target=target, stative=stative)]
 
 

@@ -29,7 +29,7 @@ def studies(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         else "field_of_study"
     )
     drafts = [Draft(key, subject.text, stative=False)]
-    where = re.compile(r"\s*(?:at|from|in)\s+(?=(?-i:[A-Z]))").match(clause.predicate, subject.end)
+    where = re.compile(r"\s*(?:at|from|in)\s+(?=(?:the )?(?-i:[A-Z]))").match(clause.predicate, subject.end)
     name = clause.phrase(where.end()) if where else None
     return [*drafts, _studied_at(clause, name)] if name else drafts
 

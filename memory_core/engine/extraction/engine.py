@@ -111,6 +111,10 @@ class _Turn:
             self._interpreter.read(sentence)
             return
         times = when.times if len(when.times) == 1 else ((when.lasting,) if when.lasting else ())
+        doubtful = languages.is_doubtful(when.text)
         for fact in foreign:
             self.book.open_group()
+            if doubtful:
+                self.book.doubt(fact.draft.key, "hedged", fact.span, fact.draft.value)
+                continue
             self.book.add(fact.draft, None, times, fact.span)

@@ -131,6 +131,10 @@ def partner(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def marital(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is married; got divorced last year."""
     state = match["state"].lower()
+    if clause.subject.others and clause.subject.entity and state in ("married", "engaged", "in a relationship"):
+        other = clause.subject.others[0]
+        yield Draft("married_to" if state == "married" else "partner", other.name, clause.subject.entity, other, stative="get" not in match[0])
+        return
     if re.match(r"\s+(?:with|in|to the|mother|father|mom|dad|parent)\b", clause.predicate[match.end() :]) and state in (
         "single",
         "engaged",
@@ -284,8 +288,10 @@ def nationality(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("nationality", clause.predicate[match.start("nation") : match.end("nation")], dated=False)]
 
 
-@RULES.on(r"(?:be )?(?:share|live|lives|living)s? (?:a flat )?with\s+(?=(?-i:[A-Z]))")
+@RULES.on(r"(?:be )?(?:live|lives|living|(?:share|shares|sharing) (?:a|an|my|our|the) (?:\w+ )?(?:flat|house|apartment|room|place|home))s? (?:together )?with\s+(?=(?-i:[A-Z]))")
 def lives_with(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Lives with Ana."""
-    name = clause.name(match.end(), "person")
-    return [Draft("lives_with", name.name, target=name)] if name else []
+    for part in listed(clause.predicate, match.end())[:6]:
+        if is_proper(part.text[:1]) and (name := clause.phrase(part.start)):
+            person = clause.known(name, "person")
+            yield Draft("lives_with", person.name, target=person)

@@ -84,12 +84,25 @@ def avoids(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"(?:have|tolerate|digest)\s+(?P<what>gluten|dairy|lactose|nuts|peanuts|shellfish|eggs|soy|wheat|fish|seafood|milk|pork)\b"
+    r"(?:eat|have|drink|tolerate|digest|consume|touch)\s+(?:any )?(?P<what>gluten|dairy|lactose|nuts|peanuts|shellfish|eggs|soy|wheat|fish|seafood|milk|pork)\b"
 )
 def cannot_eat(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Can't eat gluten."""
     if clause.verb.negated:
         yield Draft("dietary_restriction", f"no {match['what']}", denies=True)
+
+
+@RULES.on(
+    r"(?:eat|drink|tolerate|digest)\s+(?:any )?(?!(?:it|this|that|them|there|here|out|more|much|another|without|at|in|on|before|after|too|any ?(?:thing|where|more)|enough|well|a|an|the|my|your|breakfast|lunch|dinner|alone|until|because|and|or|for|with)\b)(?P<what>[a-z][\w ,-]+)"
+)
+def shuns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Can't eat peanuts or sesame; doesn't eat aubergine."""
+    what = until(clause.predicate, match.start("what"), r"because|since|so|but|at|in|on|after|before|when|for|with|as|due")
+    if not clause.verb.negated or what is None:
+        return
+    for part in listed(clause.predicate, what.start, what.end):
+        if len(part.text.split()) <= 3:
+            yield Draft("dietary_restriction", f"no {part.text}", denies=True)
 
 
 @RULES.on(

@@ -57,6 +57,7 @@ _RULES = [
         rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
         rf"{_POLITE}(?:whenever|every time|each time|any ?time)\s+(?:i|we|there|you (?!need|want|feel|get|have|are (?:free|ready|up|in)|like|'re))\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*(?!(?:i|i'm|it|it's|my|the|he|she|they|we|there|this|that|you|your|a|an|something|someone|everyone|nothing)\b)[a-z]+\b",
         rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
+        rf"{_POLITE}before (?:you |\w+ing)\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must)\s+)*{_IMPERATIVE}\b",
         rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
         rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",
         rf"{_POLITE}(?:explain (?:things|everything|it all|concepts|stuff)|treat me|assume (?:i|that i|i'm|no prior))\b",
@@ -65,7 +66,7 @@ _RULES = [
     )
 ]
 _FROM_NOW_ON = re.compile(
-    rf"(?i)^{_POLITE}(?:from now on|from here on(?: out)?|going forward|from this point on|in (?:the )?future|henceforth|by default|as a (?:general )?rule|in general|every time|at all times|for (?:all )?future \w+|until further notice)\b[,:]?\s*{_POLITE}{_IMPERATIVE}\b|"
+    rf"(?i)^{_POLITE}(?:from now on|from here on(?: out)?|from today(?: on(?:wards?)?)?|starting (?:now|today)|going forward|moving forward|from this point on|in (?:the )?future|henceforth|by default|as a (?:general )?rule|in general|every time|at all times|for (?:all )?future \w+|until further notice)\b[,:]?\s*{_POLITE}{_IMPERATIVE}\b|"
     rf"^{_POLITE}{_IMPERATIVE}\b.*\b(?:from now on|from here on(?: out)?|going forward|in (?:the )?future|henceforth|by default|at all times|every time|until (?:i say|further notice)|moving forward)\W*$|"
     rf"^{_POLITE}(?:i|we)(?:'d| would)?\s+(?:want|like|need|prefer|expect)\s+you\s+to\s+(?:always|never)\b|^(?:you|your \w+) (?:should|must|need to|have to) (?:always|never)\b|"
     rf"^(?:your|all|all your|every) {_ANSWERS} (?:should|must|need to|have to|ought to)\b"

@@ -24,14 +24,15 @@ from memory_core.engine.extraction import (
     verbgroup,
     work,
 )
-from memory_core.engine.extraction.clauses import PARTICIPLES, Piece, split
+from memory_core.engine.extraction.clauses import PARTICIPLES, STATES, Piece, split
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.finish import Book
 from memory_core.engine.extraction.kinds import kind_of
 from memory_core.engine.extraction.lexicon import NOT_NAMES
 from memory_core.engine.extraction.model import EntityName, Instant
 from memory_core.engine.extraction.phrases import name_at
-from memory_core.engine.extraction.rules import Clause, Draft, Rules, Subject
+from memory_core.engine.extraction.readers import is_role
+from memory_core.engine.extraction.rules import SELF, Clause, Draft, Rules, Subject
 from memory_core.engine.extraction.subjects import Reading, SubjectReader
 from memory_core.engine.extraction.text import TIME, Sentence
 from memory_core.engine.extraction.verbgroup import VerbGroup
@@ -68,7 +69,7 @@ _NOTHING = re.compile(
     rf"^[\W\d{TIME}]*(?:(?:starting|effective|beginning|as of|from|since|on|in|at|by|until|and|so|early|first thing|then|back)\b[\W{TIME}]*)*$",
     re.IGNORECASE,
 )
-_PARTICIPLE = re.compile(rf"(?i)(?:{PARTICIPLES})\b")
+_PARTICIPLE = re.compile(rf"(?i)(?:{PARTICIPLES}|{STATES})\b")
 _LEFT_OUT = re.compile(
     r"(?:(?:just|finally|recently|officially|already|also|currently|now|still|no longer|used to)\s+)*(?:got|moved|started|joined|bought|adopted|left|quit|became|"
     r"graduated|switched|turned|landed|accepted|sold|broke|sprained|launched|founded|lost|won|ran|finished|visited|met|married|retired|stopped|"
@@ -77,6 +78,8 @@ _LEFT_OUT = re.compile(
     re.IGNORECASE,
 )
 _OF_SPEAKER = re.compile(r"(?i)\b(?:i|i'm|my|we|our)\b|(?-i:[A-Z])\w+")
+_CAPACITY = re.compile(r"(?i)^\W*as an? (?P<role>[\w' -]{3,40}?),?\s+(?:i|i'm|i've|we)\b")
+"""Says in passing what one is: "As a nurse, I ..."."""
 _PREFERS = re.compile(r"(?i)(?:much )?(?:rather|sooner|prefer)\b")
 _INFINITIVE = re.compile(rf"(?i)(?:{STEMS_PATTERN})\b(?!-)")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
@@ -166,7 +169,7 @@ class Interpreter:
         hedged = hedges.is_hedged(piece.text)
         text = hedges.without_hedge(piece.text) if hedged else piece.text
         when = timed(text, piece.start, self._said_at)
-        clause = self._clause(when, piece, sentence.casual)
+        clause = self._clause(when, text, piece, sentence.casual)
         self._hedge = piece.start if hedged and clause is None else None
         if clause is None:
             self._fragment(when, hedged, piece)
@@ -197,17 +200,23 @@ class Interpreter:
         self._book.add(draft, old.subject, (), (piece.start, piece.end))
         return True
 
-    def _clause(self, when: Timed, piece: Piece, casual: bool) -> Clause | None:
+    def _clause(self, when: Timed, source: str, piece: Piece, casual: bool) -> Clause | None:
         text, replaced = when.text, None
         contrast = corrections.not_but(text)
         if contrast is not None:
             text, replaced = contrast[0], contrast[1]
         elif (instead := corrections.instead_of(text)) is not None:
             text, replaced = instead
+        if replaced and TIME in replaced and replaced in when.text:
+            begin = when.text.index(replaced)
+            replaced = source[begin : begin + len(replaced)]
         reader = SubjectReader(text, piece.start, casual, self._discourse)
         reading = self._reading(reader, piece)
         if reading is None:
             return None
+        capacity = _CAPACITY.match(text)
+        if capacity and is_role(capacity["role"]) and reading.subject.speaker:
+            reading.drafts.append(Draft("role", capacity["role"], SELF, dated=False))
         verb = verbgroup.read(text, reading.position)
         if not verb.predicate.startswith("be ") and _PARTICIPLE.match(verb.predicate):
             verb.predicate, verb.base = f"be {verb.predicate[0].lower()}{verb.predicate[1:]}", verb.base - 3

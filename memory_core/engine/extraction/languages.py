@@ -1,7 +1,4 @@
-"""Names, residence, employer, role, age and origin in other languages than English.
-
-One row a phrase: the language, what it tells, and how it is said. A row with `ends` tells that something holds no longer.
-"""
+"""Facts in other languages than English, by the rows of the phrasebook."""
 
 from __future__ import annotations
 
@@ -11,21 +8,10 @@ from dataclasses import dataclass
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.lexicon import COUNTRIES
 from memory_core.engine.extraction.model import Span
+from memory_core.engine.extraction.phrasebook import ASIAN, EUROPEAN, Row
 from memory_core.engine.extraction.phrases import name_at
 from memory_core.engine.extraction.rules import Draft
 from memory_core.engine.extraction.text import TIME, Sentence
-
-_NAME = r"(?P<v>\S)"
-_NUMBER = r"(?P<v>\d{1,3})"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A way to say something; group `v` is where its value begins."""
-
-    key: str
-    pattern: re.Pattern[str]
-    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,195 +22,41 @@ class ForeignFact:
     span: Span
 
 
-def _rows(*rows: tuple[str, str] | tuple[str, str, bool]) -> list[Row]:
-    return [Row(row[0], re.compile(row[1], re.IGNORECASE), len(row) > 2) for row in rows]
-
-
-_GERMAN = _rows(
-    ("name", rf"\b(?:ich heiße|ich heisse|mein name ist|man nennt mich)\s+{_NAME}"),
-    ("nickname", rf"\b(?:nennt? mich|du kannst mich)\s+{_NAME}"),
-    (
-        "city",
-        rf"\b(?:(?:wohne|lebe) (?:ich )?(?:(?:jetzt|seit|derzeit|aktuell|zurzeit|mit \w+ \w+)\s+)*(?:[{TIME}]+\s+)?in)\s+(?:der |dem )?{_NAME}",
-    ),
-    ("city", rf"\bnach\s+{_NAME}(?=[^.]*\b(?:gezogen|umgezogen|um\b))"),
-    ("city", rf"\b(?:wohne|lebe) (?:ich )?nicht (?:mehr|länger) in\s+{_NAME}", True),
-    (
-        "works_at",
-        rf"\b(?:arbeite (?:ich )?(?:(?:jetzt|derzeit|aktuell|seit)\s+)*(?:[{TIME}]+\s+)?(?:bei|für)(?: der| dem)?)\s+{_NAME}",
-    ),
-    ("works_at", rf"\barbeite (?:ich )?nicht (?:mehr|länger) (?:bei|für)(?: der| dem)?\s+{_NAME}", True),
-    ("role", rf"\b(?:arbeite|bin)[^.,;]*?\bals\s+(?:ein(?:e)?\s+)?{_NAME}"),
-    (
-        "role",
-        r"\bich bin\s+(?:ein(?:e)?\s+)?(?P<v>(?-i:[A-ZÄÖÜ])\w*(?:ingenieur|arzt|ärztin|lehrer|entwickler|berater|leiter|anwalt|student|techniker|wissenschaftler|pfleger|manager|ingenieurin|schwester|designer|architekt|koch|bäcker|informatiker|verkäufer|psychologe)(?:in)?)\b",
-    ),
-    ("age", rf"\bich bin\s+{_NUMBER}\s+jahre alt"),
-    ("hometown", rf"\bich (?:komme|stamme)(?: ursprünglich)? aus\s+(?:der |dem )?{_NAME}"),
-)
-_FRENCH = _rows(
-    ("name", rf"\b(?:je m'appelle|mon nom est|je me nomme|moi,? c'est)\s+{_NAME}"),
-    ("nickname", rf"\bappelle[sz]?[- ]moi\s+{_NAME}"),
-    (
-        "city",
-        rf"\b(?:j'habite|j'habite maintenant|je vis|habite|vis|je réside)\s+(?:(?:maintenant|actuellement|toujours)\s+)?(?:[{TIME}]+\s+)?(?:à|a|en|au|aux|dans)\s+(?:la |le |les )?{_NAME}",
-    ),
-    ("city", rf"\bje (?:n'habite|ne vis|n'habite) plus (?:à|en|au)\s+{_NAME}", True),
-    (
-        "city",
-        rf"\b(?:j'ai déménagé|je déménage|je viens de déménager|je me suis installée?)\s+(?:[{TIME}]+\s+)?(?:à|en|au)\s+{_NAME}",
-    ),
-    (
-        "works_at",
-        rf"\b(?:je )?(?:travaille|bosse)\s+(?:(?:maintenant|actuellement)\s+)?(?:[{TIME}]+\s+)?(?:chez|pour|à)\s+(?:la |le )?{_NAME}",
-    ),
-    ("works_at", rf"\bje ne travaille plus (?:chez|pour|à)\s+{_NAME}", True),
-    ("role", rf"\b(?:travaille|bosse)[^.,;]*?\b(?:comme|en tant que?)\s+{_NAME}"),
-    (
-        "role",
-        r"\bje suis\s+(?:une? )?(?P<v>(?:ingénieure?|médecin|infirmi(?:er|ère)|professeure?|développeu(?:r|se)|avocate?|enseignante?|étudiante?|architecte|comptable|directeur|directrice|chercheu(?:r|se)|boulang(?:er|ère)|designer|chef|consultante?|journaliste|dentiste|pharmacien(?:ne)?)\b[^.,;]*)",
-    ),
-    ("age", rf"\bj'ai\s+{_NUMBER}\s+ans\b"),
-    ("hometown", r"\bje viens\s+(?:de |d'|du )(?!démén)(?P<v>(?-i:[A-ZÀ-Ý]))"),
-)
-_SPANISH = _rows(
-    ("name", rf"\b(?:me llamo|mi nombre es)\s+{_NAME}"),
-    ("nickname", rf"\b(?:llámame|me dicen|puedes llamarme)\s+{_NAME}"),
-    ("city", rf"(?<!no )\b(?:vivo|resido)\s+(?:(?:ahora|actualmente)\s+)?(?:[{TIME}]+\s+)?en\s+(?:el |la )?{_NAME}"),
-    ("city", rf"\bya no (?:vivo|resido) en\s+{_NAME}", True),
-    ("city", rf"\b(?:me mudé|me he mudado|me mudo|me voy a mudar|nos mudamos)\s+(?:[{TIME}]+\s+)?a\s+{_NAME}"),
-    (
-        "works_at",
-        rf"(?<!no )\b(?:trabajo)\s+(?:(?:ahora|actualmente)\s+)?(?:[{TIME}]+\s+)?(?:en|para|con)\s+(?:la |el )?{_NAME}",
-    ),
-    ("works_at", rf"\bya no trabajo (?:en|para)\s+{_NAME}", True),
-    ("role", rf"\btrabajo[^.,;]*?\bcomo\s+{_NAME}"),
-    (
-        "role",
-        r"\bsoy\s+(?:un |una )?(?P<v>(?:ingenier[oa]|médic[oa]|enfermer[oa]|profesora?|desarrolladora?|abogad[oa]|maestr[oa]|estudiante|arquitect[oa]|contable|directora?|investigadora?|diseñadora?|cociner[oa]|periodista|dentista|programadora?|consultora?)\b[^.,;]*)",
-    ),
-    ("age", rf"\btengo\s+{_NUMBER}\s+años\b"),
-    ("hometown", r"\b(?:soy|vengo) de\s+(?P<v>(?-i:[A-ZÁÉÍÓÚÑ]))"),
-)
-_SWEDISH = _rows(
-    ("name", rf"\b(?:jag heter|mitt namn är|jeg heter|jeg hedder|mitt navn er|mit navn er)\s+{_NAME}"),
-    ("nickname", rf"\b(?:kalla mig|jag kallas)\s+{_NAME}"),
-    ("city", rf"\b(?:bor|bosatt)\s+(?:jag\s+)?(?:(?:nu|fortfarande|numera)\s+)?(?:[{TIME}]+\s+)?i\s+{_NAME}"),
-    ("city", rf"\bbor (?:jag )?(?:inte|ikke) (?:längre|lenger|længere) i\s+{_NAME}", True),
-    ("city", rf"\b(?:flyttade|flyttar|har flyttat)\s+(?:jag\s+)?(?:[{TIME}]+\s+)?(?:från \w+ )?till\s+{_NAME}"),
-    (
-        "works_at",
-        rf"\b(?:jobbar|arbetar|jobber|arbejder)\s+(?:jag\s+)?(?:(?:nu|numera)\s+)?(?:[{TIME}]+\s+)?(?:på|hos|för|for)\s+{_NAME}",
-    ),
-    ("works_at", rf"\b(?:jobbar|arbetar) (?:jag )?inte längre (?:på|hos|för)\s+{_NAME}", True),
-    ("role", rf"\b(?:jobbar|arbetar|jobber|arbejder)[^.,;]*?\bsom\s+{_NAME}"),
-    (
-        "role",
-        r"\bjag är\s+(?:en |ett )?(?P<v>(?:\w*ingenjör|läkare|sjuksköterska|lärare|\w*utvecklare|advokat|student|arkitekt|ekonom|\w*chef|forskare|konsult|tandläkare|kock|journalist|designer|snickare|elektriker)\b[^.,;]*)",
-    ),
-    ("age", rf"\bjag är\s+{_NUMBER}(?:\s+år)?(?:\s+gammal)?(?=\s*(?:$|[.,;!]|och\b))"),
-    ("hometown", rf"\bjag kommer (?:ursprungligen )?från\s+{_NAME}"),
-)
-_PORTUGUESE = _rows(
-    ("name", rf"\b(?:me chamo|chamo-me|(?:o )?meu nome é|eu sou [oa])\s+{_NAME}"),
-    ("nickname", rf"\b(?:me chame de|pode me chamar de|me chamam de)\s+{_NAME}"),
-    ("city", rf"(?<!não )\b(?:moro|resido|vivo)\s+(?:(?:agora|atualmente)\s+)?(?:[{TIME}]+\s+)?(?:em|no|na)\s+{_NAME}"),
-    ("city", rf"\b(?:já não (?:moro|vivo)|não (?:moro|vivo) mais) (?:em|no|na)\s+{_NAME}", True),
-    ("city", rf"\b(?:me mudei|mudei-me|vou me mudar|nos mudamos)\s+(?:[{TIME}]+\s+)?(?:para|pra)\s+(?:o |a )?{_NAME}"),
-    (
-        "works_at",
-        rf"(?<!não )\btrabalho\s+(?:(?:agora|atualmente)\s+)?(?:[{TIME}]+\s+)?(?:na|no|em|para|pra)(?: a| o)?\s+{_NAME}",
-    ),
-    ("works_at", rf"\b(?:já não trabalho|não trabalho mais) (?:na|no|em|para)\s+{_NAME}", True),
-    ("role", rf"\btrabalho[^.,;]*?\bcomo\s+{_NAME}"),
-    (
-        "role",
-        r"\bsou\s+(?:um |uma )?(?P<v>(?:engenheir[oa]|médic[oa]|enfermeir[oa]|professora?|desenvolvedora?|programadora?|advogad[oa]|estudante|arquitet[oa]|contadora?|diretora?|pesquisadora?|jornalista|dentista|cozinheir[oa])\b[^.,;]*)",
-    ),
-    ("age", rf"\btenho\s+{_NUMBER}\s+anos\b"),
-    ("hometown", r"\b(?:eu )?sou d[eoa]\s+(?P<v>(?-i:[A-ZÁÉÍÓÚÂÊÔÃÕÇ]))"),
-)
-_ITALIAN_DUTCH = _rows(
-    (
-        "name",
-        rf"\b(?:mi chiamo|il mio nome è|ik heet|mijn naam is|nazywam się|mam na imię|меня зовут|мене звати)\s+{_NAME}",
-    ),
-    ("city", r"\b(?:abito|vivo)\s+(?:a|in)\s+(?P<v>(?-i:[A-Z]))"),
-    ("city", rf"\b(?:ik )?woon\s+(?:ik\s+)?(?:nu\s+)?in\s+{_NAME}"),
-    ("city", rf"\bmieszkam w(?:e)?\s+{_NAME}"),
-    ("city", rf"\bя живу в(?:о)?\s+{_NAME}"),
-    (
-        "works_at",
-        rf"\b(?:lavoro\s+(?:per|presso|in|alla|da)|(?:ik )?werk\s+(?:ik\s+)?(?:nu\s+)?(?:bij|voor)|pracuję w|я работаю в)\s+{_NAME}",
-    ),
-    ("age", rf"\b(?:ho\s+{_NUMBER}\s+anni|ik ben\s+(?P<v2>\d{{1,3}})(?: jaar)?(?: oud)?(?=\s*(?:$|[.,;!]|en\b)))"),
-)
-_EUROPEAN = [*_GERMAN, *_FRENCH, *_SPANISH, *_SWEDISH, *_PORTUGUESE, *_ITALIAN_DUTCH]
 _SIGNS = re.compile(
-    r"(?i)\b(?:ich|mein|mich|wohne|arbeite|heiße|je|j'\w+|mon|moi|me llamo|mi nombre|vivo|trabajo|tengo|soy|me mud\w+|nos mudamos|llámame|jag|mitt|heter|bor|jobbar|arbetar|flyttade|jeg|mig|me chamo|chamo-me|meu|moro|trabalho|tenho|sou|mudei|"
-    r"mi chiamo|abito|lavoro|ho \d+ anni|ik|mijn|woon|werk|nazywam|mieszkam|pracuję|mam na|меня|я|мене)\b"
+    r"(?i)\b(?:ich|meine?|mich|wohne|arbeite|heiße|je|j'\w+|mon|ma|moi|moi-même|me|mi|vivo|vivimos|trabajo|tengo|soy|nací|hablo|dejé|renuncié|empecé|ya no|jag|mitt|min|heter|bor|jobbar|arbetar"
+    r"|flyttade|slutade|lämnade|jeg|mig|chamo-me|meu|minha|moro|moramos|trabalho|tenho|sou|mudei|nasci|falo|saí|deixei|comecei|adoro|abito|lavoro|ho \d+ anni|ik|mijn|woon|werk|nazywam|mieszkam"
+    r"|pracuję|mam na|меня|я|мене)\b"
 )
 _ASIAN_SIGNS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
-_ASIAN = [
-    Row(key, re.compile(pattern), ends)
-    for key, pattern, ends in (
-        (
-            "name",
-            r"(?:私|わたし|僕|俺)?の?(?:名前|なまえ)は、?(?P<v>[^\s、。,.！!]{1,20}?)(?:です|だ|といいます|と申します|と言います)",
-            False,
-        ),
-        (
-            "name",
-            r"(?:(?:私|わたし|僕|俺)は、?)?(?P<v>[^\s、。,.！!は]{1,20}?)(?:と申します|といいます|と言います)",
-            False,
-        ),
-        (
-            "city",
-            r"(?:^|[、。,.\s]|は|今|現在|に)(?P<v>[^\s、。,.！!は]{1,20}?)に(?:住んで|暮らして)い(?:ます|る)",
-            False,
-        ),
-        (
-            "city",
-            r"(?:^|[、。,.\s]|は|もう)(?P<v>[^\s、。,.！!は]{1,20}?)に(?:は)?(?:住んで|暮らして)い(?:ません|ない)",
-            True,
-        ),
-        (
-            "city",
-            r"(?:^|[、。,.\s\ue000]|は|から|に)(?P<v>[^\s、。,.！!はに\ue000]{1,20}?)(?:に|へ)(?:引っ越し|引越し|転居し|移り)",
-            False,
-        ),
-        (
-            "works_at",
-            r"(?:^|[、。,.\s]|は|今|現在)(?P<v>[^\s、。,.！!は]{1,24}?)(?:で(?:働いて|勤務して|仕事をして)|に勤めて|に勤務して)い(?:ます|る)",
-            False,
-        ),
-        (
-            "role",
-            r"(?:^|[、。,.\s]|は|で)(?P<v>[^\s、。,.！!はで]{1,16}?(?:エンジニア|医者|医師|教師|先生|看護師|弁護士|学生|デザイナー|開発者|会社員|マネージャー|研究者|プログラマー))(?:です|をして|として)",
-            False,
-        ),
-        ("age", r"(?P<v>\d{1,3})歳(?:です|になりました|だ|$|、|。)", False),
-        ("hometown", r"(?:^|[、。,.\s]|は)(?P<v>[^\s、。,.！!は]{1,16}?)(?:出身です|の出身です|から来ました)", False),
-        ("name", r"(?:我的名字(?:是|叫)|我叫)(?P<v>[^\s，。,.！!、]{1,12})", False),
-        ("city", r"我(?:现在|目前)?(?:住在|居住在|搬到了?)(?P<v>[^\s，。,.！!、]{1,12})", False),
-        ("works_at", r"我(?:现在|目前)?在(?P<v>[^\s，。,.！!、住]{1,16}?)(?:工作|上班)", False),
-        ("age", r"我(?:今年)?(?P<v>\d{1,3})岁", False),
-        ("name", r"(?:제|내) 이름은 (?P<v>[^\s,.!]{1,12}?)(?:입니다|이에요|예요|이야|야)", False),
-        ("city", r"(?P<v>[^\s,.!]{1,12}?)에(?:서)? (?:살고 있|살아|삽니다|거주)", False),
-        ("works_at", r"(?P<v>[^\s,.!]{1,16}?)에서 (?:일하고 있|일해|일합니다|근무)", False),
-    )
-]
-_FOREIGN_STOP = re.compile(
-    rf"(?i)\s+(?:und|et|y|och|e|ed|en|i|og|mit|avec|con|com|med|seit|depuis|desde|sedan|als|comme|como|som|bei|chez|aber|mais|pero|men|mas|ma|weil|parce|porque|eftersom|wo|où|donde|där|onde|zusammen|jetzt|ahora|nu|agora|в|и|since|and)\s|[,.;:!?()、。{TIME}]"
+_STOP = re.compile(
+    rf"(?i)\s+(?:und|et|y|och|e|ed|en|i|og|mit|avec|con|com|med|seit|depuis|desde|sedan|als|comme|como|som|bei|chez|aber|mais|pero|men|mas|ma|sino|sondern|utan|weil|parce|porque|eftersom|wo|où|donde|där|onde"
+    rf"|zusammen|jetzt|maintenant|ahora|nu|agora|nicht|pas|no|inte|não|gezogen|umgezogen|gewechselt|angefangen|geboren|gekündigt|verlassen|um|an|в|и|since|and)(?=\s|$|[.,;!])|[.,;:!?()、。{TIME}]"
 )
-
-
+_LIST_STOP = re.compile(
+    rf"(?i)\s+(?:aber|mais|pero|men|mas|weil|parce|porque|eftersom|wenn|quand|cuando|när|quando|und ich|et je|et j'|y (?:me|no|soy|vivo|trabajo|tengo)|och (?:jag|bor|jobbar|arbetar)|e (?:eu|moro|trabalho|tenho|sou)"
+    rf"|sehr|sobre todo|beaucoup|mucho|muito|mycket|zu hause|à la maison|en casa|hemma|em casa)(?=\s|$|[.,;!])|[.;:!?()。{TIME}]"
+)
+_LIST = re.compile(r"(?i)\s*(?:,|\s(?:und|et|y|e|och|sowie|así como|samt)\s)\s*")
+_ARTICLE = re.compile(
+    r"(?i)^(?:(?:auch|etwas|ein wenig|ein bisschen|aussi|un peu d[e']|también|un poco de|también|också|lite|também|um pouco de|der|die|das|den|dem|le|la|les|l'|el|los|las|o|a|os|as)\s*(?<=[\s']))+"
+)
+_MANY = frozenset("languages allergies likes".split())
 _INSTEAD = re.compile(
     r"(?i),?\s+(?:sondern|mais|sino(?: que)?|utan|men|mas|maar|ma|jetzt|maintenant|ahora|nu|agora|und jetzt|et maintenant)\s+"
     r"(?:(?:jetzt|nun|maintenant|ahora|nu|agora|sim|wohne ich|lebe ich|arbeite ich|vivo|trabajo|bor|jobbar|moro|trabalho|j'habite|je travaille|je vis)\s+)*"
     r"(?:in|bei|für|à|en|au|chez|pour|i|på|hos|em|no|na|para)\s+(?:der |dem |la |el |le )?(?P<v>(?-i:[^\W\d_a-zà-ÿ]))"
 )
 """Names what takes the place of what has just been denied."""
+_HEDGE = re.compile(
+    r"(?i)\b(?:vielleicht|möglicherweise|wahrscheinlich|vermutlich|ich (?:glaube|denke|vermute)|eventuell|peut-être|probablement|sans doute|je (?:crois|pense|suppose)|quizás?|tal vez|a lo mejor|probablemente|creo que|puede que"
+    r"|kanske|förmodligen|troligen|jag (?:tror|antar)|talvez|provavelmente|acho que|pode ser que)\b|たぶん|多分|かもしれ|と思い|也许|可能|아마"
+)
+_SUPPOSED = re.compile(
+    r"(?i)^\W*(?:wenn|falls|angenommen|stell dir vor|si|imagine que|imagina|ojalá|om|tänk om|se|imagine|quem me dera|もし|如果|要是|만약)(?:\b|(?=[^\x00-\x7f]))"
+)
+_TASK = re.compile(
+    r"(?i)^\W*(?:bitte\s+|s'il (?:te|vous) plaît,?\s+|por favor,?\s+|snälla\s+)?(?:übersetze?n?|schreibe?|erkläre?|traduis|traduisez|écris|explique[sz]?|traduce|escribe|explica|översätt|skriv|förklara|traduza|traduz|escreva|explique)\b|翻訳|訳して|翻译"
+)
 
 
 def speaks_foreign(text: str) -> bool:
@@ -232,14 +64,21 @@ def speaks_foreign(text: str) -> bool:
     return bool(_SIGNS.search(text) or _ASIAN_SIGNS.search(text))
 
 
+def is_doubtful(text: str) -> bool:
+    """Whether a sentence in one of the languages is a guess or a plan that is not made."""
+    return bool(_HEDGE.search(text))
+
+
 def read(sentence: Sentence, masked: str, discourse: Discourse) -> list[ForeignFact]:
     """The facts of one sentence; `masked` is its text with the times taken out."""
     facts: list[ForeignFact] = []
+    if _SUPPOSED.match(masked) or _TASK.search(masked):
+        return facts
     if _ASIAN_SIGNS.search(masked):
-        for row in _ASIAN:
+        for row in ASIAN:
             facts += _found(row, sentence, masked, discourse, asian=True)
     if _SIGNS.search(masked):
-        for row in _EUROPEAN:
+        for row in EUROPEAN:
             facts += _found(row, sentence, masked, discourse, asian=False)
     facts = _best(facts)
     return [*facts, *_successors(facts, sentence, masked, discourse)]
@@ -263,45 +102,59 @@ def _successors(facts: list[ForeignFact], sentence: Sentence, masked: str, disco
 def _found(row: Row, sentence: Sentence, masked: str, discourse: Discourse, *, asian: bool) -> list[ForeignFact]:
     facts: list[ForeignFact] = []
     for match in row.pattern.finditer(masked):
-        group = "v" if match["v"] is not None else "v2"
-        value = (
-            match[group] if asian or row.key == "age" else _value(row.key, masked, match.start(group), sentence.casual)
-        )
-        if not value:
-            continue
-        start = sentence.start + match.start()
-        end = sentence.start + max(match.end(), match.start(group) + len(value))
-        facts.append(
-            ForeignFact(_draft(row, value, (sentence.start + match.start(group), end), discourse), (start, end))
-        )
+        place = match.start("v")
+        if asian or row.key == "age":
+            values = [match["v"]]
+        elif row.key in _MANY:
+            values = _values(masked, place)
+        else:
+            values = [_value(row.key, masked, place, sentence.casual)]
+        for value in filter(None, values):
+            begin, end = sentence.start + place, sentence.start + max(match.end("v"), place + len(value))
+            draft = _draft(row, value, (begin, end), discourse)
+            draft.replaces = match.groupdict().get("old")
+            facts.append(ForeignFact(draft, (sentence.start + match.start(), end)))
     return facts
 
 
+def _values(text: str, start: int) -> list[str]:
+    """The members of a list from a place on."""
+    stop = _LIST_STOP.search(text, start)
+    parts = _LIST.split(text[start : stop.start() if stop else len(text)])
+    values = [_ARTICLE.sub("", part.strip()) for part in parts[:6]]
+    return [value for value in values if value and len(value.split()) <= 4]
+
+
 def _value(key: str, text: str, start: int, casual: bool) -> str:
-    if key == "role":
-        stop = _FOREIGN_STOP.search(text, start)
-        role = text[start : stop.start() if stop else len(text)].strip()
-        return re.sub(r"(?i)^(?:une?|una?|uma?|eine?|en|ett|de|la|le)\s+", "", role) if len(role.split()) <= 6 else ""
-    stop = _FOREIGN_STOP.search(text, start)
-    whole = text[start : stop.start() if stop else len(text)]
+    stop = _STOP.search(text, start)
+    whole = text[start : stop.start() if stop else len(text)].strip()
+    if key in ("role", "diet"):
+        role = re.sub(r"(?i)^(?:une?|una?|uma?|eine?|en|ett|de|la|le)\s+", "", whole)
+        return role if len(role.split()) <= 6 else ""
     name = name_at(whole, 0, casual, limit=5)
     return name.text if name and (casual or not name.text[:1].islower()) else ""
 
 
+_RELATIONS = {"works_at": "organisation", "married_to": "person", "partner": "person", "has_pet": "other"}
+_LASTING = frozenset("city country role age works_at diet partner married_to".split())
+
+
 def _draft(row: Row, value: str, span: Span, discourse: Discourse) -> Draft:
-    if row.key == "works_at":
-        target = discourse.mention(value, "organisation", span)
-        return Draft("works_at", value, target=target, ends=row.ends, stative=False)
+    kind = _RELATIONS.get(row.key)
+    target = discourse.mention(value, kind, span) if kind else None
     key = "country" if row.key == "city" and value.lower() in COUNTRIES else row.key
-    return Draft(key, value, ends=row.ends, stative=False, dated=key in ("city", "country", "role", "age"))
+    return Draft(key, value, target=target, ends=row.ends, stative=False, dated=key in _LASTING)
 
 
 def _best(facts: list[ForeignFact]) -> list[ForeignFact]:
-    """Of two readings of the same words, the one that says more (an ending, else the first)."""
+    """Of two readings of the same words, the one that says more (an ending, an old value, else the first)."""
     kept: list[ForeignFact] = []
-    for fact in sorted(facts, key=lambda f: (not f.draft.ends, f.span)):
+    for fact in sorted(facts, key=lambda f: (not f.draft.ends, f.draft.replaces is None, f.span)):
         if not any(
-            one.draft.key == fact.draft.key and one.span[0] < fact.span[1] and fact.span[0] < one.span[1]
+            one.draft.key == fact.draft.key
+            and one.span[0] < fact.span[1]
+            and fact.span[0] < one.span[1]
+            and (fact.draft.key not in _MANY or one.draft.value == fact.draft.value)
             for one in kept
         ):
             kept.append(fact)

@@ -18,11 +18,17 @@ _TO = re.compile(r"[\s,]*(?:back |over |out |down |up )?to\s+", re.IGNORECASE)
 @RULES.on(
     r"(?:be )?(?:live|lives|lived|living|reside|resides|resided|residing|based|located|dwell|settled|staying|stationed|at home|residing)\s+"
     r"(?:\w+ly\s+|alone\s+|happily\s+|together\s+|back\s+|over\s+|out\s+|down\s+|here\s+|full[- ]time\s+|with (?:my|his|her|their) [\w ]{2,30}? )?"
-    r"(?:just outside(?: of)?|near|close to|in|at|on|outside(?: of)?)\s+"
+    r"(?:in (?:a|an|the)(?: [\w-]+){0,3}? (?:village|town|suburb|suburbs|house|flat|apartment|place|city|farm|cottage|neighbou?rhood|district|area|part|outskirts|north|south|east|west|countryside|hills)(?: called)?\s+)?"
+    r"(?:of(?= (?-i:[A-Z]))|just outside(?: of)?|near|close to|in|at|on|outside(?: of)?)\s+"
 )
 def lives_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Lives in Lisbon with my husband Marco; is based in Oslo; lives at 12 High Street."""
-    if not clause.subject.noun and clause.subject.entity and clause.subject.entity.type not in ("person", "other"):
+    subject = clause.subject
+    place_of_thing = subject.entity is not None and (
+        subject.entity.type not in ("person", "other")
+        or (subject.entity.type == "other" and re.match(r"be (?:located|situated)", match[0]))
+    )
+    if not subject.noun and place_of_thing:
         return _located(clause, match.end())
     if re.compile(r"\d+\w?\s+[A-Z]").match(clause.predicate, match.end()):
         return _address(clause, match.end())

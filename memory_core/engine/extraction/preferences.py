@@ -172,7 +172,7 @@ def plays(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 _USE = re.compile(
-    r"(?:be )?(?:use|uses|using|used|code in|codes in|coding in|program in|write (?:mostly )?in|(?:write|do|code|build) (?:most|all|much|the bulk|almost all|nearly all) of (?:my|our) [\w -]{3,20}? in|work with|works with|run on|runs on|rely on|relies on|"
+    r"(?:be )?(?:use|uses|using|used|(?:code|codes|coding|program|programs|write|develop)\s+(?:(?:mostly|mainly|primarily|almost exclusively|only) )?in|(?:write|do|code|build) (?:most|all|much|the bulk|almost all|nearly all) of (?:my|our) [\w -]{3,20}? in|work with|works with|run on|runs on|rely on|relies on|"
     r"running|develop in|stick with|sticks with|depend on)\s+",
     re.IGNORECASE,
 )
@@ -242,6 +242,34 @@ def hobbies(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Does yoga; collects stamps."""
     key = "collects" if "collect" in match[0].lower() else "hobbies"
     return [Draft(key, match["what"])]
+
+
+_SPORTS = r"(?:running|jogging|swimming|hiking|climbing|bouldering|cycling|biking|surfing|skiing|snowboarding|sailing|rowing|kayaking|fishing|camping|dancing|walking|riding|skating|bird-?watching|diving)"
+_OFTEN = r"(?:every|each|twice|once|three times|\d times|several times|a few times|on (?:weekends|sundays|saturdays|weekdays|mondays|tuesdays|wednesdays|thursdays|fridays)|regularly|most|daily|weekly|in my|before work|after work|a lot)"
+
+
+@RULES.on(rf"(?:go|goes) (?P<what>(?:\w+[ -])?{_SPORTS})\b(?=.*\b{_OFTEN}\b|\s*$)")
+@RULES.on(
+    rf"(?P<what>run|runs|jog|jogs|swim|swims|cycle|cycles|meditate|meditates|work out|works out|lift weights|lifts weights|do (?:yoga|pilates|crossfit)|volunteer|volunteers|surf|surfs|ski|skis|knit|knits|garden|gardens|smoke|smokes|vape|vapes)(?=\s+{_OFTEN}\b|\s*$)"
+)
+def habits(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Goes running three times a week; meditates every morning."""
+    if clause.subject.noun or not clause.verb.plain or clause.verb.future or clause.past:
+        return []
+    said = until(clause.predicate, match.start("what"), "because|since|but|so|and|to|with my")
+    return [Draft("habits", said.text if said and len(said.text.split()) <= 8 else match["what"])]
+
+
+@RULES.on(r"(?P<what>restore|restores|paint|paints|draw|draws|knit|knits|build|builds|collect|collects|bake|bakes|cook|cooks|write|writes|garden|sew|sews|brew|brews|photograph|repair|repairs|make|makes|grow|grows|read|reads|volunteer|volunteers|sing|sings|dance|dances|climb|climbs|compose|composes|study|studies|do|does|fly|sail|sails|play|plays|go|goes)\b.*")
+def leisure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """In my spare time I restore vintage motorcycles."""
+    if not _LEISURE.search(clause.text) or not clause.verb.plain:
+        return []
+    what = until(_LEISURE.sub(lambda m: "." * len(m[0]), clause.predicate), match.start("what"), "because|but|so|when")
+    return [Draft("hobbies", what.text)] if what and 1 < len(what.text.split()) <= 9 else []
+
+
+_LEISURE = re.compile(r"(?i)\b(?:in|during) (?:my|our|his|her|their) (?:spare|free|leisure|down) ?time\b|\bfor fun\b|\bas a hobby\b|\bin my off[- ]hours\b")
 
 
 @RULES.on(

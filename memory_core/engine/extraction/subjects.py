@@ -57,11 +57,11 @@ _NAMES = re.compile(
 _CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
 _NOUN_PHRASE = re.compile(
     rf"(?P<noun>(?:[^\s,;:!?(){TIME}{MASK}]+\s+){{0,7}}?[^\s,;:!?(){TIME}{MASK}]+?)(?=\s+(?:(?:just|now|also|still|currently|always|usually|actually|really|officially|finally)\s+)*"
-    rf"(?:{AUXILIARY}|{INFLECTED_PATTERN}|[{TIME}])(?![\w'])|'s\s(?!\S+\s+(?:is|was)\b))",
+    rf"(?:{AUXILIARY}|{INFLECTED_PATTERN}|cost(?= (?:[$€£]|about |around |only )?\d)|[{TIME}])(?![\w'])|'s\s(?!\S+\s+(?:is|was)\b))",
     re.IGNORECASE,
 )
 _OF = re.compile(
-    r"(?P<noun>[\w' -]+?)\s+(?:of|for|at|on|in)\s+(?:the\s+|our\s+|my\s+)?(?P<name>(?-i:[A-Z\d])\S*(?:\s\S+)*)$",
+    r"(?P<noun>[\w'. -]+?)\s+(?:of|for|at|on|in|with)\s+(?:the\s+|our\s+|my\s+)?(?P<name>(?-i:[A-Z\d])\S*(?:\s\S+)*)$",
     re.IGNORECASE,
 )
 _THE = re.compile(r"(?:the|this year's|that|this)\s+(?=\S)", re.IGNORECASE)
@@ -80,16 +80,20 @@ _WORD_BEFORE_VERB = re.compile(
 _APPOSED = re.compile(
     r",\s+(?P<whose>my|our|the|an?|his|her|their)\s+(?P<what>[^,;:.!?()]{2,60}?)(?P<close>,\s+(?=[a-z])|\s*(?:$|[.!;)]|,))", re.IGNORECASE
 )
+_ROLE_NAMED = re.compile(r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z])[^\W\d_A-Z]\S*)", re.IGNORECASE)
 _NO_WORD_NAME = re.compile(
     rf"(?:\w+ly|just|now|also|still|always|never|often|once|even|who|and|or|both|too|then|soon|{AUXILIARY}|{INFLECTED_PATTERN})",
     re.IGNORECASE,
 )
 
 
+_EDITION = re.compile(r"(?:version|release|tickets?|entry|admission|membership|delivery|shipping|registration|parking|rent|tuition)\b", re.IGNORECASE)
+
+
 def _bare_attribute(noun: str) -> bool:
     """Whether a noun phrase without article is "Budget for ...", "Deadline of ..."."""
     of = _OF.match(noun.strip())
-    return of is not None and canonical_key(of["noun"]) in SINGLE_VALUED
+    return of is not None and (canonical_key(of["noun"]) in SINGLE_VALUED or bool(_EDITION.match(of["noun"])))
 
 
 @dataclass(slots=True)
@@ -159,14 +163,16 @@ class SubjectReader:
     def _owned(self, position: int, owner: EntityName | None, known: bool) -> Reading | None:
         if not known:
             return None
+        while self.text[position : position + 1] in (TIME, " "):
+            position += 1  # "our Q3 offsite": the thing, whenever it is
         kin, pet = _KIN.match(self.text, position), _PET.match(self.text, position)
         if many := _KIN_MANY.match(self.text, position):
             return self._many(many, owner)
-        if kin and not re.match(r"\s+(?:tree|history|name\b|food|bed|meeting)", self.text[kin.end() :]):
+        if kin and not re.match(r"\s+(?:tree|history|name\b|food|bed|meeting|tongue|board|country|ship|land|land's)\b", self.text[kin.end() :]):
             return self._kin(kin, owner)
         if pet and not re.match(r"\s+(?:food|bed|insurance|shelter|sitter|walker)\b", self.text[pet.end() :]):
             return self._pet(pet, owner)
-        return self._thing(position, owner)
+        return self._by_role(position) or self._thing(position, owner)
 
     def _kin(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
         noun = match["noun"].lower()
@@ -271,6 +277,19 @@ class SubjectReader:
             drafts.append(Draft("species", noun, pet, dated=False))
         return drafts
 
+    def _by_role(self, position: int) -> Reading | None:
+        """ "(our) new intern, Felix, ...": a person told by the role they have."""
+        match = _ROLE_NAMED.match(self.text, position)
+        role = re.sub(r"(?i)^(?:new|old|former|current|own|other)\s+", "", match["role"]) if match else ""
+        if match is None or not self._is_role(role) or match["name"].lower() in NOT_NAMES:
+            return None
+        name = name_at(self.text, match.start("name"), limit=4)
+        if name is None:
+            return None
+        person = self.discourse.mention(name.text, "person", self._span(name))
+        drafts = [] if role.lower() in KIN else [Draft("role", role, person, stative=False, dated=False)]
+        return Reading(Subject(person), self._after(name), drafts)
+
     def _thing(self, position: int, owner: EntityName | None) -> Reading | None:
         match = _NOUN_PHRASE.match(self.text, position)
         if match is None:
@@ -295,6 +314,8 @@ class SubjectReader:
 
     def _definite(self, position: int) -> Reading | None:
         article = _THE.match(self.text, position)
+        if article and (reading := self._by_role(article.end())):
+            return reading
         match = _NOUN_PHRASE.match(self.text, article.end() if article else position)
         if match is None or not (article or _bare_attribute(match["noun"])):
             return None

@@ -135,7 +135,9 @@ def made(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def thing_dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is due in Q3; launches on 5 June; the launch is on Friday."""
     subject, time = clause.subject, clause.time_at(match.start("time"))
-    if subject.entity is None or time is None or (subject.entity.type == "person" and not subject.noun) or clause.past:
+    if subject.entity is None or time is None or (subject.entity.type == "person" and not subject.noun):
+        return []
+    if clause.past and not re.search(r"(?i)releas|launch|ship|open|held|went live", match[0]):
         return []
     return [
         Draft(

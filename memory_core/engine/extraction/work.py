@@ -35,7 +35,7 @@ def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[
 
 
 @RULES.on(
-    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:\w+ly\s+|remotely\s+|full[- ]time\s+|part[- ]time\s+)?(?:over |here )?(?:at|for|by|@)\s+"
+    r"(?:be )?(?:work|works|working|worked|employed|interning|intern|interned)\s+(?:(?:\w+ly|remotely|full[- ]time|part[- ]time|(?:(?:night|day|late|early|double|evening|weekend|rotating) )?shifts?|nights|days|weekends|mornings|evenings|freelance|directly)\s+)*(?:over |here )?(?:at|for|by|@)\s+"
 )
 def works_at(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Works at Acme as a CTO."""
@@ -229,6 +229,13 @@ def _managed(clause: Clause, label: str, part: Phrase) -> Draft:
         ),
     )
     return Draft(label, target.name, target=target)
+
+
+@RULES.on(r"be (?:an? )?(?:proud |active |founding |long-time |new |paying |board )*(?:member|part|volunteer|fellow|alumnus|alumna) (?:of|at|with|in) (?:the )?(?=(?-i:[A-Z\d]))")
+def member_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Is a member of the Alpine Club."""
+    target = clause.name(match.end(), "organisation")
+    return [Draft("member_of", target.name, target=target)] if target else []
 
 
 @RULES.on(r"(?:be )?on the (?P<team>[\w &-]+?) team\b")

@@ -62,6 +62,10 @@ _PAST = re.compile(r"(?i)\b(?:was|were|did|went|had|been|happened|said|ago|last|
 _FUTURE = re.compile(
     r"(?i)(?:\b(?:will|going to|gonna|due|deadline|ends?|expires?|upcoming|moving|starts?|starting|launch\w*|next|plan\w*|by|(?:moved|rescheduled|postponed|pushed|shifted|extended|delayed|deferred)(?: back| forward)? (?:from .{1,30} )?(?:to|until) (?=(?:the |next |this )?(?:\d|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|q\d|week|month|year|tomorrow)))\b|'ll\b)"
 )
+_AHEAD = re.compile(
+    r"(?i)\b(?:am|is|are|'m|'re|i'm|we're)\s+(?:\w+ly\s+)?(?:getting|flying|leaving|visiting|travel+ing|going|coming|meeting|having|giving|taking|returning|arriving|switching|joining|relocating|retiring|graduating|marrying|hosting)\b"
+)
+_SINCE = re.compile(r"(?i)\bsince\b|\bago\b")
 _DURATION = re.compile(
     rf"(?i)\b(?:for|since|seit|depuis|durante|i|há|desde hace)\s+(?:about |over |more than |almost |nearly |the (?:last|past) |around |like )*"
     rf"(?P<count>{NUMBER})\s+(?P<unit>{alternatives(u for u in UNITS if ord(u[0]) < 0x3000)})\b(?!\s+(?:ago|old))"
@@ -82,7 +86,7 @@ def scan(text: str, anchor: Instant, prefer: Prefer | None = None) -> Scan:
     if day is None or not _TRIGGER.search(text):
         return Scan((), ())
     if prefer is None:
-        prefer = "future" if _FUTURE.search(text) else "past" if _PAST.search(text) else None
+        prefer = _leaning(text)
     atoms = find_atoms(text, Now(day, anchor, prefer))
     spans: list[TimeSpan] = []
     unresolved: list[tuple[int, int]] = []
@@ -97,6 +101,15 @@ def scan(text: str, anchor: Instant, prefer: Prefer | None = None) -> Scan:
             unresolved.append((atoms[index].start, atoms[index + used - 1].end))
         index += used
     return Scan(tuple(spans), tuple(unresolved))
+
+
+def _leaning(text: str) -> Prefer | None:
+    """Which way the words around a phrase without a year point."""
+    if _FUTURE.search(text):
+        return "future"
+    if _PAST.search(text):
+        return "past"
+    return "future" if _AHEAD.search(text) and not _SINCE.search(text) else None
 
 
 def duration(text: str, anchor: Instant) -> TimeSpan | None:
