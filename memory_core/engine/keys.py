@@ -29,7 +29,8 @@ MULTI_VALUED = frozenset(
     """
     likes dislikes prefers languages allergies tools uses hobbies interests pets skills members owns instruments
     sports injuries conditions medications event appointments goals studies certifications awards aliases is
-    citizenships collects wants dietary_restriction teaches fears habits plays programming_languages has_pet ingredients features visited made
+    dietary_restriction teaches
+    citizenships collects wants fears habits plays programming_languages has_pet ingredients features visited made
     leads manages oversees supervises runs mentors coaches wears available_in supports written_in runs_on compatible_with requires
     """.split()
 )

@@ -10,6 +10,7 @@ from memory_core.engine.extraction.events import when_text
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, trimmed, undetermined
 from memory_core.engine.extraction.readers import place_at
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
+from memory_core.engine.extraction.text import TIME
 from memory_core.engine.keys import MULTI_VALUED, SINGLE_VALUED, canonical_key
 
 RULES = Rules()
@@ -34,7 +35,7 @@ _CHOICE = re.compile(
 )
 _CHOSEN = re.compile(r"(?i)^(?:preferred|go-to)\s+(?!name\b)")
 _VALUE_STOP = re.compile(
-    r"[;!?\ue001]|\s[-–—]+\s|\.(?=\s|$)|,\s+(?:so|but|and|which|because|though|if|in case|please|just)\b|\s(?:because|since|but|so that|which|if you|in case|right now|when)\b",
+    r"[;!?\ue001]|\s[-–—]+\s|(?<!\b(?-i:[A-Z]))\.(?=\s|$)|,\s+(?:so|but|and|which|because|though|if|in case|please|just)\b|\s(?:because|since|but|so that|which|if you|in case|right now|when)\b",
     re.IGNORECASE,
 )
 _VALUELIKE = re.compile(r"\d|[A-Z]|@|^https?:")
@@ -185,11 +186,28 @@ def noun_moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     ):
         return []
     new, old = _moved_value(clause, match, "new"), _moved_value(clause, match, "old")
+    if not new and noun and re.match(r"(?i)(?:be )?(?:chang|updat)", match[0]) and not match["new"].startswith(TIME):
+        return _renamed(clause, noun, match)
     if not new:
         return []
     money = re.search(r"[$€£]|(?i:euro|dollar|usd|eur|pound|per )", new)
     key = canonical_key(noun) if noun else "price" if money else "date"
     return [Draft(key, new, replaces=old, dated=False, stative=False)]
+
+
+def _renamed(clause: Clause, noun: str, match: re.Match[str]) -> list[Draft]:
+    """My role changed from engineer to engineering manager."""
+    value = trimmed(clause.predicate, match.start("new"), len(clause.predicate))
+    if (
+        value is None
+        or len(value.text.split()) > 6
+        or not re.search(r"(?i)\bto\s+$", match[0][: match.start("new") - match.start()])
+    ):
+        return []
+    drafts = _noun_value(clause, noun, value)
+    for draft in drafts:
+        draft.stative, draft.replaces = False, match["old"]
+    return drafts
 
 
 def _moved_value(clause: Clause, match: re.Match[str], group: str) -> str | None:
@@ -216,14 +234,18 @@ def in_timezone(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("timezone", match["zone"])]
 
 
-@RULES.on(r"(?:wear|wears|take|takes|be)\s+(?:a )?size (?P<size>[\w.½]+)(?: (?:in )?(?P<what>shoes?|boots?|trainers|sneakers|shirts?|jeans|trousers|dress(?:es)?|jackets?|clothes))?\b")
+@RULES.on(
+    r"(?:wear|wears|take|takes|be)\s+(?:a )?size (?P<size>[\w.½]+)(?: (?:in )?(?P<what>shoes?|boots?|trainers|sneakers|shirts?|jeans|trousers|dress(?:es)?|jackets?|clothes))?\b"
+)
 def sizes(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Wears size 43 shoes."""
     shoes = re.match(r"(?i)shoe|boot|trainer|sneaker", match["what"] or "")
     return [Draft("shoe_size" if shoes else "clothing_size", match["size"])]
 
 
-@RULES.on(r"(?:wear|wears|need|needs|have|has|got) (?P<what>(?:reading |contact |hearing |prescription )?(?:glasses|contact lenses|contacts|hearing aids?|braces|dentures|lenses)|a (?:hijab|turban|wig|hearing aid|prosthe\w+|pacemaker))\b")
+@RULES.on(
+    r"(?:wear|wears|need|needs|have|has|got) (?P<what>(?:reading |contact |hearing |prescription )?(?:glasses|contact lenses|contacts|hearing aids?|braces|dentures|lenses)|a (?:hijab|turban|wig|hearing aid|prosthe\w+|pacemaker))\b"
+)
 def wears(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Wears glasses."""
     return [Draft("wears", match["what"])]

@@ -26,18 +26,14 @@ _LEADING = (
 )
 """Adverbs before the subject of a clause: "..., now I'm at Acme", "... and for email I use Fastmail"."""
 _SUBJECT = rf"(?:(?:{_LEADING})?{_PRONOUN}(?:\s+\S|'\w)|(?:my|our|his|her|their|its|the)\s(?:{_WORD}\s){{1,6}}?(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b|(?:my|our)\s(?:{_WORD}\s){{0,2}}{_WORD}'s\s|(?:(?:my|all|most|some)\s)?(?:friends|everyone|everybody|people|folks|colleagues|family|coworkers)\s(?:(?!me\b)\w+\s){{0,3}}?(?:calls?\sme|knows?\sme\sas)\b|{_NAME}(?:'s\s{_WORD}\s(?:is|was|works|lives)|,?\s(?:{_ADVERB}\s)?(?:{AUXILIARY}|{INFLECTED_PATTERN})\b))"
-PARTICIPLES = (
-    "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|from(?= (?-i:[A-Z]))|allergic|married|engaged|fluent in|self-employed|retired|born"
-)
-STATES = (
-    "(?:unemployed|pregnant|divorced|widowed|single|vegan|vegetarian|diabetic|asthmatic|colou?r-?blind|left-handed|right-handed|childfree|teetotal|gluten-free)(?=\\s*(?:$|[,.;!]|and\\b|but\\b|since\\b|for\\b|now\\b))"
-)
+PARTICIPLES = "based|living|working|studying|learning|moving|relocating|promoted|diagnosed|originally from|from(?= (?-i:[A-Z]))|allergic|married|engaged|fluent in|self-employed|retired|born"
+STATES = "(?:unemployed|pregnant|divorced|widowed|single|vegan|vegetarian|diabetic|asthmatic|colou?r-?blind|left-handed|right-handed|childfree|teetotal|gluten-free)(?=\\s*(?:$|[,.;!]|and\\b|but\\b|since\\b|for\\b|now\\b))"
 """Openings of a predicate after an elided "be" ("I'm 29 and based in Toulouse")."""
 _CUT_FINITE = FINITE_PATTERN.replace("|like|", "|")
 """Without "like", which compares more often than it opens a clause."""
 _ELIDED = rf"(?:{_ADVERB}\s)*(?:{AUXILIARY}|going to|gonna|{PARTICIPLES}|{_CUT_FINITE})\b(?!\s*(?:$|,|and\b|or\b|of\b))|(?:{_ADVERB}\s)*{STATES}"
 _REMARK = (
-    r"(?:not sure|i think|i guess|i believe|sorry|no,? wait|wait,? no|wait|scratch that|make that|or (?:maybe|perhaps|possibly|rather|is it)|maybe|perhaps|"
+    r"(?:not sure|i think|i guess|i believe|sorry|no,? wait|wait,? no|wait|scratch that|make that|i always forget|i keep forgetting|i can never remember|or (?:maybe|perhaps|possibly|rather|is it)|maybe|perhaps|"
     r"probably|starting|effective|well,|not |rather|i mean|correction|oops|actually|instead)"
 )
 _SPLIT = re.compile(
@@ -47,6 +43,7 @@ _SPLIT = re.compile(
     rf"|\s+(?P<conj2>{CONJUNCTIONS})\s+(?=(?:maybe |perhaps |probably |possibly |hopefully )?{_SUBJECT}|(?P<verb2>{_ELIDED}))"
     rf"|\s*(?:—|\s–|\s-+|\.\.+)\s+(?:(?P<conj3>{CONJUNCTIONS})\s+)?(?=\S)"
     rf"|\s+(?P<conj4>because|although|even though|though|if|when|while|whereas)\s+(?=\S)"
+    rf"|\s+(?P<run>(?=(?:i|i'm|im|i've|my|we|he|she)\s(?:\w+\s(?:is|was)|am|'m|live|lives|work|works|have|has|love|loves|hate|use|prefer|moved|got|just|don't|dont|was|is|now|speak|like|also|went|quit|started|joined|left|\d+)\b))"
     rf"|\s+(?P<conj5>but)\s+(?={_REMARK}))",
     re.IGNORECASE,
 )
@@ -90,6 +87,8 @@ def split(sentence: Sentence) -> list[Piece]:
             "",
         ).lower()
         verb = bool(match["verb"] or match["verb2"])
+        if match["run"] is not None and not _runs_on(sentence, start, match.start()):
+            continue
         if not _is_boundary(text, start, match, conjunction, verb):
             continue
         pieces.append(_piece(sentence, start, match.start(), conj, elided))
@@ -98,6 +97,17 @@ def split(sentence: Sentence) -> list[Piece]:
             break
     pieces.append(_piece(sentence, start, len(text), conj, elided))
     return [p for p in pieces if p.text]
+
+
+def _runs_on(sentence: Sentence, start: int, end: int) -> bool:
+    """Whether a clause is complete where another subject begins without a comma ("i dont live here anymore i live ...")."""
+    before = sentence.text[start:end]
+    return sentence.casual and bool(_COPULA.search(before)) and not _OPEN_END.search(before)
+
+
+_OPEN_END = re.compile(
+    r"(?i)(?:\b(?:that|and|or|if|when|what|where|who|why|how|because|than|as|do|did|does|think|say|said|says|know|hope|guess|mean|believe|but|so|is|are|was|were|the|to|of|for|which|things?|told|wish|suppose|like|while|since|until|after|before|though|not|am|time|way|place|will|can|should|would|could|have|has|with|in|at|by)|[,;:])\s*$"
+)
 
 
 def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, verb: bool) -> bool:

@@ -11,7 +11,7 @@ from memory_core.engine.extraction.phrases import is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft
 from memory_core.engine.extraction.values import contact_in
 
-_LEAD = r"^\W*(?:(?:hi|hey|hello|and|but|so|oh|also|well|please|just|btw|by the way|feel free to|you can|you may|actually|ok|okay|there|morning|good morning)[,!.\s]+)*"
+_LEAD = r"^\W*(?:(?:hi|hey|hello|and|but|so|oh|also|well|please|just|btw|by the way|feel free to|you can|you may|i(?:'d| would) (?:like|prefer|love) (?:it if )?you to|i want you to|from now on|from today on|always|actually|ok|okay|there|morning|good morning)[,!.\s]+)*"
 _CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")
 _CALLED = re.compile(
     r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|coworkers|we all)(?: (?:at|in|from) (?!me\b)\w+(?: \w+)?)?(?: just| all| usually| mostly| always)? (?:calls? me|knows? me as) (?=\S)"

@@ -36,13 +36,19 @@ _REPAIR = re.compile(
 _NOT = re.compile(
     r"(?i)^(?:and |but )?not\s+(?:(?:in|at|on|for|as|to|from|with|called|named)\s+)?(?:(?:the|a|an)\s+)?(?P<old>\S.*)$"
 )
-SUCCESSOR = re.compile(r"(?i)^\W*(?:(?:and|but|now|so|then|instead)[,\s]+)*(?:it's|it is|that's|that is|that would be)\s+(?:now\s+)?(?=\S)")
+SUCCESSOR = re.compile(
+    r"(?i)^\W*(?:(?:and|but|now|so|then|instead)[,\s]+)*(?:it's|it is|that's|that is|that would be)\s+(?:now\s+)?(?:(?:owned|led|managed|run|headed|maintained) by\s+)?(?=\S)"
+)
 """Opens the words that name who or what takes a place that has just fallen free."""
+GOT = re.compile(
+    r"(?i)^\W*(?:(?:and|but|now|so|then|instead)[,\s]+)*(?:i|we|i've|we've)\s+(?:(?:now|just|have)\s+)*(?:got|have|bought|own|drive|use|switched to|took)\s+(?:now\s+)?(?:an?|the|my|our)?\s*(?=(?-i:[A-Z]))"
+)
+"""Opens the words that name the thing one has in place of another."""
 _NOT_BUT = re.compile(r"(?i)\bnot (?P<old>[^,;.]{1,60}?),? but (?:rather )?(?P<new>\S)")
 
 
 @RULES.on(
-    rf"{_SWITCH}\s*(?P<noun>(?:[\w ]{{0,20}}?))(?:over |across |away |up )?(?:from\s+(?P<old>.+?)\s+)?(?:over )?to\s+(?:using |writing |coding in )?(?P<new>\S.*)"
+    rf"{_SWITCH}\s*(?P<noun>(?:[\w ]{{0,20}}?))(?:over |across |away |up |back |home |house |abroad |together |down |in |out )*(?:from\s+(?P<old>.+?)\s+)?(?:over )?to\s+(?:using |writing |coding in )?(?P<new>\S.*)"
 )
 @RULES.on(
     r"(?:be )?(?:replac(?:e|ed|ing)|ditch(?:ed|ing)?|swapp?(?:ed|ing)?|dropp?(?:ed|ing)?|abandon(?:ed|ing)?|traded(?: in)?|exchang(?:ed|ing)|gave up)\s+(?P<noun>)(?P<old>.+?)\s+(?:with|for|in favou?r of|by)\s+(?P<new>\S.*)"
@@ -157,11 +163,15 @@ def broke_up(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def separated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My girlfriend and I broke up; we got divorced."""
     subject = clause.subject
-    if not subject.speaker or (not subject.along and re.match(r"(?i)\W*i\b", clause.text) and "div" not in match["how"]):
+    if not subject.speaker or (
+        not subject.along and re.match(r"(?i)\W*i\b", clause.text) and "div" not in match["how"]
+    ):
         return []
     married = KIN.get(subject.along, ("", None))[0] == "married_to" or match["how"].lower() in ("separated", "divorced")
     keys = ("married_to", "partner") if married else ("partner", "married_to")
-    status = [Draft("marital_status", match["how"].lower(), stative=False)] if "divorced" in match["how"].lower() else []
+    status = (
+        [Draft("marital_status", match["how"].lower(), stative=False)] if "divorced" in match["how"].lower() else []
+    )
     return [*(Draft(key, "", ends=True, stative=False) for key in keys), *status]
 
 

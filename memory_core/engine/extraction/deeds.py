@@ -80,7 +80,17 @@ def did(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     verb = _VERBS.get(said, said.replace(" ", "_"))
     kind = next((kind for kind, verbs in _TARGETS.items() if verb in verbs), "product")
     target = clause.known(phrase, clause.discourse.kind_of(phrase.text, kind))
-    stative = verb in ("owns", "supplies", "sponsors", "employs", "makes", "manufactures", "produces", "develops", "publishes")
+    stative = verb in (
+        "owns",
+        "supplies",
+        "sponsors",
+        "employs",
+        "makes",
+        "manufactures",
+        "produces",
+        "develops",
+        "publishes",
+    )
     return [Draft("married_to" if verb == "married" else verb, target.name, target=target, stative=stative)]
 
 

@@ -11,7 +11,20 @@ from memory_core.engine.keys import canonical_key, canonical_label
 _KEYS_OF_ONE_KIND = (
     frozenset({"city", "country", "residence", "lives_in", "hometown", "moving_to"}),
     frozenset({"works_at", "employer"}),
-    frozenset({"uses", "tools", "editor", "browser", "shell", "operating_system", "programming_languages"}),
+    frozenset(
+        {
+            "uses",
+            "tools",
+            "editor",
+            "browser",
+            "shell",
+            "operating_system",
+            "programming_languages",
+            "phone_model",
+            "laptop",
+            "car",
+        }
+    ),
     frozenset({"has_pet", "pets", "owns"}),
     frozenset({"owns", "car", "phone_model", "laptop"}),
     frozenset({"married_to", "partner"}),

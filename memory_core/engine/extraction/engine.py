@@ -82,6 +82,7 @@ class _Turn:
         requested = [] if asks and not instructions.asks_for_good(text) else instructions.find(sentence)
         self.instructions += requested
         if requested:
+            self._interpreter.introduces(sentence, sentence.casual)
             reason = instructions.reason_of(sentence)
             if reason:
                 self._state(reason)

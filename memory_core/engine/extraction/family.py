@@ -18,7 +18,16 @@ from memory_core.engine.extraction.lexicon import (
 )
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import is_proper, listed, name_at
-from memory_core.engine.extraction.readers import ALL, KIN_NOUN, is_role, key_of_place, place_at, role_at, role_drafts, tails
+from memory_core.engine.extraction.readers import (
+    ALL,
+    KIN_NOUN,
+    is_role,
+    key_of_place,
+    place_at,
+    role_at,
+    role_drafts,
+    tails,
+)
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.extraction.subjects import SubjectReader
 
@@ -133,7 +142,13 @@ def marital(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     state = match["state"].lower()
     if clause.subject.others and clause.subject.entity and state in ("married", "engaged", "in a relationship"):
         other = clause.subject.others[0]
-        yield Draft("married_to" if state == "married" else "partner", other.name, clause.subject.entity, other, stative="get" not in match[0])
+        yield Draft(
+            "married_to" if state == "married" else "partner",
+            other.name,
+            clause.subject.entity,
+            other,
+            stative="get" not in match[0],
+        )
         return
     if re.match(r"\s+(?:with|in|to the|mother|father|mom|dad|parent)\b", clause.predicate[match.end() :]) and state in (
         "single",
@@ -164,8 +179,12 @@ def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My manager is Tomás Ibáñez; my brother is called Paul."""
     noun = clause.subject.kin
     name = clause.phrase(match.end()) if noun else None
-    if name is None or not (
-        is_proper(name.text) or "called" in match[0] or "named" in match[0] or (clause.casual and _given(name.text))
+    if (
+        name is None
+        or name.text[0].isdigit()
+        or not (
+            is_proper(name.text) or "called" in match[0] or "named" in match[0] or (clause.casual and _given(name.text))
+        )
     ):
         return []
     if name.text.lower() in NATIONALITIES or name.text.split()[0].lower() in NOT_NAMES:
@@ -249,7 +268,9 @@ def introduces(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("name", name.text, dated=False), *_described(clause, name.end)]
 
 
-_AGED = re.compile(r",?\s+(?:and\s+)?(?:aged\s+)?(?P<age>\d{2})(?:\s*(?:y/?o|years? old))?(?=\s*(?:,|$|\band\b))", re.IGNORECASE)
+_AGED = re.compile(
+    r",?\s+(?:and\s+)?(?:aged\s+)?(?P<age>\d{2})(?:\s*(?:y/?o|years? old))?(?=\s*(?:,|$|\band\b))", re.IGNORECASE
+)
 _FROM = re.compile(
     r",?\s+(?:and\s+)?(?:(?P<home>(?:originally\s+)?from)|(?:based|living|currently)\s+in|in)\s+(?=\S)", re.IGNORECASE
 )
@@ -288,7 +309,9 @@ def nationality(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("nationality", clause.predicate[match.start("nation") : match.end("nation")], dated=False)]
 
 
-@RULES.on(r"(?:be )?(?:live|lives|living|(?:share|shares|sharing) (?:a|an|my|our|the) (?:\w+ )?(?:flat|house|apartment|room|place|home))s? (?:together )?with\s+(?=(?-i:[A-Z]))")
+@RULES.on(
+    r"(?:be )?(?:live|lives|living|(?:share|shares|sharing) (?:a|an|my|our|the) (?:\w+ )?(?:flat|house|apartment|room|place|home))s? (?:together )?with\s+(?=(?-i:[A-Z]))"
+)
 def lives_with(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Lives with Ana."""
     for part in listed(clause.predicate, match.end())[:6]:

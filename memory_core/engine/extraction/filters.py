@@ -20,7 +20,7 @@ _ASKS = re.compile(
 _HYPOTHESIS = re.compile(
     r"(?i)^\W*(?:(?:and|but|so|ok|okay|well|now|also|hey|hmm)[,\s]+)*(?:what if|if|suppose|supposing|imagine|pretend|assuming|assume|let's (?:say|suppose|pretend|imagine|assume)|lets say|say (?:i|we|you|that)\b|hypothetically|in case|unless|even if|as if|had i\b|were i\b|provided that|"
     r"in (?:a|an|the|this|that|my|another) (?:world|universe|novel|story|book|movie|film|game|series|show|episode|scenario|dream|play|script|case|fantasy|example|chapter|scene)\b|for (?:example|instance|the sake of)|once upon a time|in theory|in (?:another|an alternate) \w+|"
-    r"(?:the|my|our|a) (?:protagonist|main character|character|hero|heroine|narrator|villain|player|story|novel|plot)\b|e\.g\.|consider (?:a|the|this)|think of\b|given that\b.*\b(?:prove|find|calculate|compute)|act as\b|role-?play)"
+    r"(?:the|this|that|a|my) (?:\w+ )?(?:film|movie|book|novel|series|show|story|game|play|comic|manga|anime|poem|song|episode|documentary|musical|sitcom|podcast episode) (?:is|was|'s) (?:about|set in)\b|(?:the|my|our|a) (?:protagonist|main character|character|hero|heroine|narrator|villain|player|story|novel|plot)\b|e\.g\.|consider (?:a|the|this)|think of\b|given that\b.*\b(?:prove|find|calculate|compute)|act as\b|role-?play)"
 )
 _WISH = re.compile(
     r"(?i)\b(?:i|we)(?: (?:really|so|just|always|kind of|kinda|often|sometimes|almost|nearly))* (?:wish|wished|dreamt|dreamed|dream|pretended|imagine|imagined|joked|nearly \w+|almost \w+|had a dream|hope|fantasi[sz]e)\b|\bif only\b|\bi'd (?:love|like|want|be|have|move|go|do|live|need|say)\b|\bi would(?:n't)? (?!rather|prefer|never eat)|\bjust kidding\b|\bjk\b"

@@ -97,6 +97,10 @@ class Book:
             self.rows.remove(row)
         return True
 
+    def last_told(self) -> Row | None:
+        """The last row that its clause was about, rather than one told in passing."""
+        return next((row for row in reversed(self.rows) if row.draft.key != "species"), None)
+
     def date_last(self, times: Sequence[TimeSpan], verb: VerbGroup) -> None:
         """Gives the statements of the last clause a time that follows them ("... starting Monday")."""
         group = self.rows[-1].group if self.rows else None
@@ -120,7 +124,8 @@ class Book:
                 kept.append(row)
         for row in [r for r in kept if r.draft.ends]:
             successor = next(
-                (r for r in kept if not r.draft.ends and r.slot == row.slot and _succeeds(r) and r is not row), None
+                (r for r in kept if not r.draft.ends and r.slot == row.slot and _succeeds(r, row) and r is not row),
+                None,
             )
             if successor is not None and successor.draft.value != row.draft.value:
                 successor.draft.replaces = successor.draft.replaces or row.draft.value or None
@@ -153,8 +158,10 @@ def _single(row: Row) -> bool:
     return row.draft.key in SINGLE_VALUED or row.draft.key.startswith("favourite_")
 
 
-def _succeeds(row: Row) -> bool:
+def _succeeds(row: Row, ended: Row) -> bool:
     """Whether a value takes the place of one that ended under its key."""
+    if row.draft.key in ("uses", "prefers", "plays"):
+        return row.group <= ended.group + 1
     return _single(row) or (row.draft.target is None and is_single_valued(row.draft.key))
 
 

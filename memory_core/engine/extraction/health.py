@@ -97,7 +97,9 @@ def cannot_eat(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 )
 def shuns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Can't eat peanuts or sesame; doesn't eat aubergine."""
-    what = until(clause.predicate, match.start("what"), r"because|since|so|but|at|in|on|after|before|when|for|with|as|due")
+    what = until(
+        clause.predicate, match.start("what"), r"because|since|so|but|at|in|on|after|before|when|for|with|as|due"
+    )
     if not clause.verb.negated or what is None:
         return
     for part in listed(clause.predicate, what.start, what.end):

@@ -10,7 +10,7 @@ _HEDGE = re.compile(
     r"(?:not|n't|isn't|am not|'m not) (?:entirely|really|100%|totally|quite|completely|so|too|very|all that|exactly|absolutely)?\s*(?:sure|certain|decided|confident|positive)|unsure|uncertain|undecided|unclear|"
     r"i (?:think|guess|suppose|believe|assume|reckon|suspect|imagine|gather|figure|wonder)(?! (?:about|of)\b)|as far as i (?:know|remember|can tell)|to my knowledge|if i(?:'m not mistaken| remember| recall)\b[^,.]*|iirc|afaik|"
     r"i (?:don't|do not|can't|cannot) (?:really |quite |exactly )?(?:know|remember|recall|say)(?: for sure| exactly| yet)?|"
-    r"(?:i|we) (?:heard|read somewhere)|i've heard|i (?:was|am) told|rumou?rs?(?: has it)?|word is|they say|people say|someone said|supposed to be|"
+    r"i (?:always|keep|can never|never) (?:forget|forgetting|remember)\b(?! to\b)|(?:i|we) (?:heard|read somewhere)|i've heard|i (?:was|am) told|rumou?rs?(?: has it)?|word is|they say|people say|someone said|supposed to be|"
     r"(?:it )?(?:seems|appears|looks) (?:like|as if|as though|that|to have|to be|to live|to work)|it (?:seems|appears)|kind of|sort of|more or less|in a way|i doubt|don't quote me|"
     r"(?:am |'m |are |is |been |was )?(?:thinking|dreaming) (?:of|about) (?:\w+ing|a|the|going)|considering|toying with|contemplating|debating (?:whether|if)|torn between|haven't (?:decided|made up)|still deciding|"
     r"(?:it )?(?:depends|it's complicated|its complicated|it is complicated)|one of these days|someday|some day|(?:could|would) end up|i hope to|hoping to|no idea|not set in stone|nothing (?:is )?(?:final|confirmed|decided)|to be confirmed|tbc|tbd|unconfirmed|up in the air|subject to change)\b"

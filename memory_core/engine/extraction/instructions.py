@@ -37,6 +37,18 @@ _IMPERATIVE = (
     r"(?:always|never|don't|do not|dont|stop|avoid|keep|use|be|answer|respond|reply|write|make|include|add|skip|give|show|format|limit|explain|speak|talk|address|refer|cite|start|begin|end|sign|ask|check|double-check|assume|"
     r"treat|put|provide|offer|suggest|translate|remind|mention|say|call|prefer|stick|send|prioriti[sz]e|summari[sz]e|list|wrap|return|confirm|warn|tell|no|review|run|highlight|point out|walk|break|focus|leave|ignore|output|quote|spell|convert|default|round|link|attach|test|verify|lead|label|number|compare|finish|open|close|apply|follow|consider|look|propose|recommend|remember|repeat|prioriti[sz]e|pick|choose)"
 )
+_FOREIGN = (
+    r"(?:bitte |s'il (?:te|vous) pla[iî]t,? |por favor,? |snälla |vänligen )?(?:"
+    r"(?:antworte?n?|sprich|sprechen|schreibe?n?|verwende?n?|benutze?n?|nenne?n?|erkläre?n?)\b.*\b(?:immer|stets|nie|niemals|nur|ab jetzt|ab sofort|künftig|in zukunft|auf deutsch|mich)\b"
+    r"|(?:immer|stets|nie|niemals|ab jetzt|ab sofort|künftig)\b.*\b(?:antworten|schreiben|verwenden|benutzen|nennen|sprechen|antworte|schreib|verwende|benutze|nenne?)\b"
+    r"|(?:réponds|répondez|parle|parlez|écris|écrivez|utilise|utilisez|appelle)\b.*\b(?:toujours|jamais|uniquement|désormais|dorénavant|à partir de maintenant|en français)\b"
+    r"|(?:n'utilise|n'utilisez|ne (?:réponds|répondez|parle|parlez|m'appelle))\b.*\b(?:jamais|plus|pas)\b|(?:à partir de maintenant|désormais|dorénavant),? \w+"
+    r"|(?:responde|respóndeme|contesta|háblame|habla|escribe|usa|utiliza|llámame)\b.*\b(?:siempre|nunca|solo|sólo|a partir de ahora|en español)\b|(?:siempre|nunca|a partir de ahora,?) (?:responde|respondas|contesta|uses|usa|habla|hables|escribe|escribas)\b|no (?:uses|me llames|respondas|escribas)\b"
+    r"|(?:svara|skriv|tala|prata|använd|kalla)\b.*\b(?:alltid|aldrig|bara|från och med nu|på svenska)\b|(?:alltid|aldrig|från och med nu) (?:svara|skriv|använd)\b|använd (?:aldrig|inte|inga)\b"
+    r"|(?:responda|responde|fale|escreva|use|chame)\b.*\b(?:sempre|nunca|apenas|só|a partir de agora|em português)\b|(?:sempre|nunca|a partir de agora,?) (?:responda|fale|escreva|use)\b|não (?:use|me chame|responda)\b"
+    r"|.*(?:で答えて|で返事して|で話して|で書いて|を使わないで|と呼ばないで)(?:ください|下さい|ね|$))"
+)
+"""Standing requests in other languages."""
 _CONDITION = r"(?:when(?:ever)?|every time|each time|any ?time|if|for|once) (?:i (?:ask|say|send|share|request|paste|write|mention|want|need|post|upload|give|show|talk|use|type|complain|report)|you (?:answer|respond|reply|write|explain|give|show|send|suggest|summari[sz]e|generate|don't know|are (?:not sure|unsure))|there (?:is|are)|answering|writing|responding|explaining|it comes to|code\b|coding)"
 _RULES = [
     re.compile(pattern, re.IGNORECASE)
@@ -53,10 +65,13 @@ _RULES = [
         rf"{_POLITE}(?:be|stay|sound)\s+(?:as |more |less |very |really |a bit more |a little more |super |always |extra |\w+ly )*(?:concise|brief|formal|informal|direct|honest|blunt|polite|casual|critical|friendly|professional|specific|precise|short|succinct|thorough|detailed|patient|encouraging|gentle|neutral|objective|critical|skeptical|sceptical|terse|straightforward|to the point|technical)\b",
         rf"{_POLITE}(?:(?:address|refer to)\s+me\s+(?:as|with|using|formally|informally)|(?:address|refer to|call)\s+me\s+by)\b",
         rf"{_POLITE}(?:don't|do not|never|please don't)\s+call me\b",
+        r"(?:i(?:'d| would) (?:like|prefer|love)|i want) you to (?:always )?(?:call|address|treat|speak|talk|answer|respond|reply|write|explain|use|be)\b",
         rf"{_POLITE}no(?: more)?\s+(?:[\w-]+\s+){{0,2}}?{_STYLE}\b",
         rf"{_POLITE}{_CONDITION}\b[^,;]*,\s*(?:then\s+)?(?:please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*{_IMPERATIVE}\b",
         rf"{_POLITE}(?:whenever|every time|each time|any ?time)\s+(?:i|we|there|you (?!need|want|feel|get|have|are (?:free|ready|up|in)|like|'re))\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must|can)\s+)*(?!(?:i|i'm|it|it's|my|the|he|she|they|we|there|this|that|you|your|a|an|something|someone|everyone|nothing)\b)[a-z]+\b",
         rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
+        r"(?:i|we) (?:really |much |always )?(?:prefer|like|love|want|need|hate|dislike|don't like|don't want|can't stand)\b.*\b(?:in|from|with|for) your (?:answers?|responses?|replies|explanations?|messages?|summar\w+|emails?)\b",
+        _FOREIGN,
         rf"{_POLITE}before (?:you |\w+ing)\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must)\s+)*{_IMPERATIVE}\b",
         rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
         rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",
@@ -86,6 +101,7 @@ _REVOKES = [
         rf"{_POLITE}(?:no need to|there's no need to)\b.*(?:any ?more|any longer|from now on|always|every)",
         rf"{_POLITE}(?:forget|ignore|cancel|drop|scrap|disregard|undo|revoke|remove|lift|scratch|delete)\s+(?:about\s+)?(?:what i (?:said|told you|asked)|that|my|the|this)\s*(?:previous |earlier |old |last |standing )*(?:instructions?|rules?|requests?|preferences?|bit|thing|part|about|limit|restriction|requirement|wish)?\b(?=.*\b(?:instruction|rule|request|preference|about|bit|thing|part|limit|restriction|said|told|requirement)s?\b)",
         rf"{_POLITE}go back to\b",
+        r"(?:(?:ok|okay|actually|alright|sure|so|now)[,\s]+)*(?:you (?:can|may)|feel free to) (?:now |just )?(?:call|address|refer to) me by\b",
         r"(?:i|we) no longer (?:want|need|prefer|require|care)\b(?=.*\b(?:you|answers?|responses?|repl\w+|format|style)\b|\s+(?:the |any |those |to (?:have|get|see) )?[\w -]*(?:bullet|emoji|jargon|table|summar|citation|source|short|british|metric|disclaimer)\w*)",
         rf"(?:i|we) (?:don't|do not) (?:want|need) (?:you to|(?:the |any |those |your )?[\w -]*{_STYLE}|{_ANSWERS})\b.*\b(?:any ?more|any longer)\b",
         rf"{_POLITE}(?:don't|do not)\s+{_SPEECH}\b.*\b(?:any ?more|any longer)\b",

@@ -80,6 +80,14 @@ _LEFT_OUT = re.compile(
 _OF_SPEAKER = re.compile(r"(?i)\b(?:i|i'm|my|we|our)\b|(?-i:[A-Z])\w+")
 _CAPACITY = re.compile(r"(?i)^\W*as an? (?P<role>[\w' -]{3,40}?),?\s+(?:i|i'm|i've|we)\b")
 """Says in passing what one is: "As a nurse, I ..."."""
+_HELD = frozenset("car phone_model laptop owns uses editor browser operating_system".split())
+"""Keys of things of which one takes the place of another."""
+_LIFELESS = frozenset({"topic", "product", "policy", "concept", "project", "event"})
+_OF_THE_LIVING = frozenset(
+    "role works_at city country hometown birthplace birthday diet dietary_restriction allergies likes dislikes prefers interests"
+    " habits hobbies languages marital_status children_count studied_at field_of_study nationality nickname event".split()
+)
+"""What no thing can be, have or do: a sentence that says so has been misread."""
 _PREFERS = re.compile(r"(?i)(?:much )?(?:rather|sooner|prefer)\b")
 _INFINITIVE = re.compile(rf"(?i)(?:{STEMS_PATTERN})\b(?!-)")
 _NAME_START = re.compile(r"(?<![\w'.])[A-ZÀ-ÖØ-ÞĀ-Ž][\w'-]+")
@@ -164,7 +172,7 @@ class Interpreter:
             return
         if self.introduces(piece, sentence.casual) or self._succeeds(piece, sentence.casual):
             return
-        if self._book.rows and piece.conjunction and corrections.repair(piece.text, self._book.rows[-1].draft):
+        if piece.conjunction and (row := self._book.last_told()) and corrections.repair(piece.text, row.draft):
             return
         hedged = hedges.is_hedged(piece.text)
         text = hedges.without_hedge(piece.text) if hedged else piece.text
@@ -187,16 +195,18 @@ class Interpreter:
 
     def _succeeds(self, piece: Piece, casual: bool) -> bool:
         """ "(Jens isn't my manager any more,) it's Birgit now": another takes the place that fell free before."""
-        rows = self._book.rows
-        if not (piece.conjunction and rows and rows[-1].draft.ends and rows[-1].draft.target):
+        old = self._book.last_told()
+        if not (piece.conjunction and old and old.draft.ends):
             return False
-        match, old = corrections.SUCCESSOR.match(piece.text), rows[-1]
+        opens = corrections.SUCCESSOR if old.draft.target else corrections.GOT if old.draft.key in _HELD else None
+        match = opens.match(piece.text) if opens else None
         name = name_at(piece.text, match.end(), casual, limit=4) if match else None
-        if name is None or old.draft.target is None:
+        if name is None:
             return False
         span = (piece.start + name.start, piece.start + name.end)
-        target = self._discourse.mention(name.text, old.draft.target.type, span)
-        draft = Draft(old.draft.key, target.name, old.subject, target, replaces=old.draft.value, stative=False)
+        kind = old.draft.target.type if old.draft.target else None
+        target = self._discourse.mention(name.text, kind, span) if kind else None
+        draft = Draft(old.draft.key, name.text, old.subject, target, replaces=old.draft.value, stative=False)
         self._book.add(draft, old.subject, (), (piece.start, piece.end))
         return True
 
@@ -248,9 +258,11 @@ class Interpreter:
         """ "(My manager is no longer Carla,) it's Ben now": "it" takes up the noun before."""
         position = reader.skip_openers()
         match = re.compile(r"(?:it|that)(?='s| is| was|s\b)", re.IGNORECASE).match(reader.text, position)
-        if match is None or self._subject is None or not (self._subject.noun or self._subject.kin):
+        subject = self._subject
+        topic = subject is not None and subject.entity is not None and subject.entity.type == "topic"
+        if match is None or subject is None or not (subject.noun or subject.kin or topic):
             return None
-        return Reading(self._subject, match.end())
+        return Reading(subject, match.end())
 
     @staticmethod
     def _implied(reader: SubjectReader, piece: Piece) -> Reading | None:
@@ -289,6 +301,8 @@ class Interpreter:
                 self._book.doubt(piece.text.strip(" ,.!"), "hedged", span)
             drafts = []
         drafts += self._apposed(clause, drafts)
+        if clause.subject.entity and clause.subject.entity.type in _LIFELESS and not clause.subject.noun:
+            drafts = [d for d in drafts if d.key not in _OF_THE_LIVING or d.subject is not None]
         for draft in [*clause.extra, *drafts]:
             verb = VerbGroup() if any(draft is one for one in clause.extra) and not draft.dated else clause.verb
             for subject in (clause.subject.entity, *(clause.subject.others if draft in drafts else ())):

@@ -42,8 +42,8 @@ _ARTICLE = re.compile(
 )
 _MANY = frozenset("languages allergies likes".split())
 _INSTEAD = re.compile(
-    r"(?i),?\s+(?:sondern|mais|sino(?: que)?|utan|men|mas|maar|ma|jetzt|maintenant|ahora|nu|agora|und jetzt|et maintenant)\s+"
-    r"(?:(?:jetzt|nun|maintenant|ahora|nu|agora|sim|wohne ich|lebe ich|arbeite ich|vivo|trabajo|bor|jobbar|moro|trabalho|j'habite|je travaille|je vis)\s+)*"
+    r"(?i)[,;]?\s+(?:(?:sondern|mais|sino|que|utan|men|mas|maar|ma|und|et|y|och|e|jetzt|nun|maintenant|désormais|ahora|nu|numera|agora|sim|wohne|lebe|arbeite|ich|bin|je|suis|vis|travaille|habite|j'habite|vivo|trabajo|estoy"
+    r"|jag|är|bor|jobbar|arbetar|moro|trabalho|estou|eu|yo)\s+)+"
     r"(?:in|bei|für|à|en|au|chez|pour|i|på|hos|em|no|na|para)\s+(?:der |dem |la |el |le )?(?P<v>(?-i:[^\W\d_a-zà-ÿ]))"
 )
 """Names what takes the place of what has just been denied."""

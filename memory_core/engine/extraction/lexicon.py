@@ -183,13 +183,16 @@ OCCUPATION_HEADS = words(
     " historian philosopher anthropologist sociologist linguist astronomer astronaut politician minister mayor senator diplomat"
     " ambassador priest pastor rabbi imam nun monk student undergrad undergraduate postgrad freelancer contractor intern apprentice"
     " trainee entrepreneur owner shopkeeper landlord cashier cleaner janitor courier dispatcher hairdresser barber stylist tailor"
-    " jeweller model host presenter streamer youtuber blogger podcaster king queen prince princess chancellor governor"
+    " jeweller chief model host presenter streamer youtuber blogger podcaster king queen prince princess chancellor governor"
     " curator dietitian nutritionist physiotherapist optician optometrist caregiver nanny babysitter homemaker housewife postdoc"
     " sre dba qa pm po cro cdo treasurer trustee chairperson superintendent commissioner caretaker marine biochemist"
     " beekeeper goldsmith blacksmith toolmaker winemaker brewer sommelier goalkeeper referee umpire counselor counsellor"
     " member_of_parliament head_of_state secretary-general prime_minister co-ceo vice-president tester dev devops admin sysadmin"
 )
-OCCUPATION_SUFFIX = re.compile(r"(?:ologist|ographer|ician|eer|smith|wright|keeper|monger)$")
+OCCUPATION_SUFFIX = re.compile(
+    r"(?:ologist|ographer|ician|eer|smith|wright|keeper|monger|(?:thet|rap|hygien|mach|lobby|column|essay|novel|activ|harp|obo|bassoon|flaut|vocal|solo|organ|percussion|trombon|clarinet|typ|"
+    r"canoe|cycl|gymnas|motor|chem|alchem|arch?iv|botan|linguist|pedagog|podiatr|acupunctur|orthodont|psychoanal|journ|ethic|geneti|theor|strateg|document|manicur|reception|special|chiropod|aroma|ecolog|humor)ist)$"
+)
 COMPANY_HEADS = words(
     "ceo cto cfo coo cmo cpo cio ciso founder co-founder cofounder owner co-owner chairman chairwoman chair partner president"
 )

@@ -43,8 +43,12 @@ _DE_JOBS = (
 )
 GERMAN = _rows(
     {
-        "name": (rf"\b(?:ich heiße|ich heisse|mein name ist|mein name lautet|ich bin (?:der|die)(?= (?-i:[A-ZÄÖÜ])))\s+{_V}",),
-        "nickname": (rf"\b(?:nennt? mich|man nennt mich|du kannst mich|alle nennen mich|meine freunde nennen mich)\s+(?:einfach\s+)?{_V}",),
+        "name": (
+            rf"\b(?:ich heiße|ich heisse|mein name ist|mein name lautet|ich bin (?:der|die)(?= (?-i:[A-ZÄÖÜ])))\s+{_V}",
+        ),
+        "nickname": (
+            rf"\b(?:nennt? mich|man nennt mich|du kannst mich|alle nennen mich|meine freunde nennen mich)\s+(?:einfach\s+)?{_V}",
+        ),
         "city": (
             rf"\b(?:wohne|lebe) (?:ich )?(?:(?:jetzt|nun|derzeit|aktuell|zurzeit|seit|immer noch|noch|mit \w+ \w+)\s+)*{_T}in\s+(?:der |dem )?{_V}",
             rf"\b(?:von|aus) {_OLD} nach\s+{_V}(?=[^.]*\b(?:gezogen|umgezogen|ziehe|um\b))",
@@ -62,14 +66,22 @@ GERMAN = _rows(
             rf"\b(?:arbeite|bin)[^.,;]*?\bals\s+(?:ein(?:e)?\s+)?{_V}",
             rf"\bich bin\s+(?:(?:jetzt|nun|von beruf|ein|eine|gelernter?|selbstständiger?)\s+)*(?P<v>{_DE_JOBS})\b",
         ),
-        "age": (rf"\bich bin\s+(?:jetzt |gerade )?{_N}(?:\s+jahre(?: alt)?|(?=\s*(?:$|[.,;!]|und\b)))", rf"\bbin {_N} jahre alt"),
+        "age": (
+            rf"\bich bin\s+(?:jetzt |gerade )?{_N}(?:\s+jahre(?: alt)?|(?=\s*(?:$|[.,;!]|und\b)))",
+            rf"\bbin {_N} jahre alt",
+        ),
         "hometown": (rf"\b(?:ich )?(?:komme|stamme)(?: ich)?(?: ursprünglich)? aus\s+(?:der |dem )?{_V}",),
         "birthplace": (rf"\bin\s+{_V}(?=[^.]*\bgeboren)",),
         "languages": (r"\bich spreche\s+(?:fließend\s+|auch\s+)?(?P<v>\S)",),
         "allergies": (r"\ballergisch gegen\s+(?P<v>\S)",),
-        "diet": (r"\bich bin\s+(?:jetzt |seit [^.,]{1,12} )?(?P<v>vegetarier(?:in)?|veganer(?:in)?|vegan|vegetarisch)\b",),
+        "diet": (
+            r"\bich bin\s+(?:jetzt |seit [^.,]{1,12} )?(?P<v>vegetarier(?:in)?|veganer(?:in)?|vegan|vegetarisch)\b",
+        ),
         "likes": (r"\b(?:ich (?:liebe|mag)|ich \w+ gerne?)\s+(?!es\b|dich|das\b|dass\b|nicht|kein)(?P<v>\S)",),
-        "married_to": (rf"\b(?:mein mann|meine frau|mein ehemann|meine ehefrau)\s+(?:heißt|ist)\s+{_V}", rf"\bverheiratet mit\s+{_V}"),
+        "married_to": (
+            rf"\b(?:mein mann|meine frau|mein ehemann|meine ehefrau)\s+(?:heißt|ist)\s+{_V}",
+            rf"\bverheiratet mit\s+{_V}",
+        ),
         "partner": (rf"\b(?:mein freund|meine freundin|mein partner|meine partnerin)\s+heißt\s+{_V}",),
         "has_pet": (rf"\bmein(?:e)? (?:hund|katze|kater|hamster|hase|pferd|vogel)\s+heißt\s+{_V}",),
     },
@@ -112,10 +124,19 @@ FRENCH = _rows(
         "birthplace": (rf"\bje suis née?\s+{_T}(?:à|en|au)\s+{_V}",),
         "languages": (r"\bje parle\s+(?:couramment\s+|aussi\s+)?(?:l'|le |la )?(?P<v>\S)",),
         "allergies": (r"\ballergique\s+(?:aux?|à la|à l'|à)\s*(?P<v>\S)",),
-        "diet": (r"\bje suis\s+(?:devenue? |maintenant )?(?P<v>végétarien(?:ne)?|végan(?:e)?|vegan(?:e)?|végétalien(?:ne)?)\b",),
-        "likes": (r"\bj'(?:adore|aime(?: bien| beaucoup)?)\s+(?!pas\b|ça\b|mieux\b|quand\b|que\b|bien\b)(?:le |la |les |l')?(?P<v>\S)",),
-        "married_to": (rf"\b(?:mon mari|ma femme|mon époux|mon épouse)\s+s'appelle\s+{_V}", rf"\bmariée? (?:à|avec)\s+{_V}"),
-        "partner": (rf"\b(?:mon copain|ma copine|mon compagnon|ma compagne|mon petit ami|ma petite amie)\s+s'appelle\s+{_V}",),
+        "diet": (
+            r"\bje suis\s+(?:devenue? |maintenant )?(?P<v>végétarien(?:ne)?|végan(?:e)?|vegan(?:e)?|végétalien(?:ne)?)\b",
+        ),
+        "likes": (
+            r"\bj'(?:adore|aime(?: bien| beaucoup)?)\s+(?!pas\b|ça\b|mieux\b|quand\b|que\b|bien\b)(?:le |la |les |l')?(?P<v>\S)",
+        ),
+        "married_to": (
+            rf"\b(?:mon mari|ma femme|mon époux|mon épouse)\s+s'appelle\s+{_V}",
+            rf"\bmariée? (?:à|avec)\s+{_V}",
+        ),
+        "partner": (
+            rf"\b(?:mon copain|ma copine|mon compagnon|ma compagne|mon petit ami|ma petite amie)\s+s'appelle\s+{_V}",
+        ),
         "has_pet": (rf"\b(?:mon chien|ma chienne|mon chat|ma chatte|mon lapin)\s+s'appelle\s+{_V}",),
     },
     {
@@ -225,7 +246,9 @@ _PT_JOBS = (
 PORTUGUESE = _rows(
     {
         "name": (rf"\b(?:me chamo|chamo-me|(?:o )?meu nome é|eu sou [oa](?= (?-i:[A-ZÁÉÍÓÚÂÊÔÃÕÇ])))\s+{_V}",),
-        "nickname": (rf"\b(?:me chame de|pode me chamar de|me chamam de|todos me chamam de|meus amigos me chamam de)\s+{_V}",),
+        "nickname": (
+            rf"\b(?:me chame de|pode me chamar de|me chamam de|todos me chamam de|meus amigos me chamam de)\s+{_V}",
+        ),
         "city": (
             rf"(?<!não )\b(?:moro|resido|vivo|moramos)\s+(?:(?:agora|atualmente|ainda)\s+)*{_T}(?:em|no|na)\s+{_V}",
             rf"\b(?:me mudei|mudei-me|mudei|nos mudamos|mudar)\s+{_T}(?:de|do|da) {_OLD} (?:para|pra|a)\s+(?:o |a )?{_V}",
@@ -247,9 +270,14 @@ PORTUGUESE = _rows(
         "allergies": (r"\b(?:alérgic[oa]|alergia)\s+(?:a|ao|à|aos|às)\s+(?P<v>\S)",),
         "diet": (r"(?<!não )\bsou\s+(?P<v>vegetarian[oa]|vegan[oa])\b",),
         "likes": (r"\b(?:eu )?(?:adoro|amo|gosto (?:muito )?d[eoa]s?)\s+(?!que\b|você\b|te\b)(?P<v>\S)",),
-        "married_to": (rf"\b(?:(?:o )?meu marido|(?:a )?minha (?:esposa|mulher))\s+se chama\s+{_V}", rf"\bcasad[oa] com\s+(?:a |o )?{_V}"),
+        "married_to": (
+            rf"\b(?:(?:o )?meu marido|(?:a )?minha (?:esposa|mulher))\s+se chama\s+{_V}",
+            rf"\bcasad[oa] com\s+(?:a |o )?{_V}",
+        ),
         "partner": (rf"\b(?:(?:o )?meu namorado|(?:a )?minha namorada)\s+se chama\s+{_V}",),
-        "has_pet": (rf"\b(?:(?:o )?meu (?:cachorro|gato|cão)|(?:a )?minha (?:cachorra|gata|cadela))\s+(?:se chama|chama-se)\s+{_V}",),
+        "has_pet": (
+            rf"\b(?:(?:o )?meu (?:cachorro|gato|cão)|(?:a )?minha (?:cachorra|gata|cadela))\s+(?:se chama|chama-se)\s+{_V}",
+        ),
     },
     {
         "city": (rf"\b(?:já não (?:moro|vivo)|não (?:moro|vivo) mais) (?:em|no|na)\s+{_V}",),
@@ -291,23 +319,55 @@ ASIAN = [
             r"(?:私|わたし|僕|俺)?の?(?:名前|なまえ)は、?(?P<v>[^\s、。,.！!]{1,20}?)(?:です|だ|といいます|と申します|と言います)",
             False,
         ),
-        ("name", r"(?:(?:私|わたし|僕|俺)は、?)?(?P<v>[^\s、。,.！!は]{1,20}?)(?:と申します|といいます|と言います)", False),
-        ("nickname", r"(?:(?:私|僕|俺)のことは)?(?P<v>[^\s、。,.！!は]{1,12}?)(?:と呼んで|って呼んで)(?:ください|ね|くれ|$)", False),
+        (
+            "name",
+            r"(?:(?:私|わたし|僕|俺)は、?)?(?P<v>[^\s、。,.！!は]{1,20}?)(?:と申します|といいます|と言います)",
+            False,
+        ),
+        (
+            "nickname",
+            r"(?:(?:私|僕|俺)のことは)?(?P<v>[^\s、。,.！!は]{1,12}?)(?:と呼んで|って呼んで)(?:ください|ね|くれ|$)",
+            False,
+        ),
         ("city", rf"{_S}(?P<v>{_W}{{1,20}}?)に(?:住んで|暮らして)い?(?:ます|る)", False),
         ("city", rf"{_S}(?P<v>{_W}{{1,20}}?)在住", False),
-        ("city", rf"(?:^|[、。,.\s]|は|もう)(?P<v>{_W}{{1,20}}?)に(?:は)?(?:もう)?(?:住んで|暮らして)い(?:ません|ない)", True),
+        (
+            "city",
+            rf"(?:^|[、。,.\s]|は|もう)(?P<v>{_W}{{1,20}}?)に(?:は)?(?:もう)?(?:住んで|暮らして)い(?:ません|ない)",
+            True,
+        ),
         ("city", rf"(?P<old>{_W}{{1,12}}?)から(?P<v>{_W}{{1,20}}?)(?:に|へ)(?:引っ越し|引越し|転居し|移り)", False),
         ("city", rf"{_S}(?P<v>{_W}{{1,20}}?)(?:に|へ)(?:引っ越し|引越し|転居し|移り)", False),
-        ("works_at", rf"{_S}(?P<v>{_W}{{1,24}}?)(?:で(?:働いて|勤務して|仕事をして)|に勤めて|に勤務して)い?(?:ます|る)", False),
+        (
+            "works_at",
+            rf"{_S}(?P<v>{_W}{{1,24}}?)(?:で(?:働いて|勤務して|仕事をして)|に勤めて|に勤務して)い?(?:ます|る)",
+            False,
+        ),
         ("works_at", rf"(?P<old>{_W}{{1,16}}?)から(?P<v>{_W}{{1,20}}?)(?:に|へ)転職し", False),
         ("works_at", rf"{_S}(?P<v>{_W}{{1,20}}?)(?:に|へ)(?:転職し|入社し)", False),
-        ("works_at", rf"(?:^|[、。,.\s]|は|もう)(?P<v>{_W}{{1,20}}?)(?:で(?:は)?(?:もう)?働いて|に(?:は)?(?:もう)?勤めて)い(?:ません|ない)", True),
+        (
+            "works_at",
+            rf"(?:^|[、。,.\s]|は|もう)(?P<v>{_W}{{1,20}}?)(?:で(?:は)?(?:もう)?働いて|に(?:は)?(?:もう)?勤めて)い(?:ません|ない)",
+            True,
+        ),
         ("works_at", rf"{_S}(?P<v>{_W}{{1,20}}?)を(?:辞め|やめ|退職し)", True),
-        ("role", rf"(?:^|[、。,.\s]|は|で)(?P<v>[^\s、。,.！!はで\ue000]{{0,16}}?{_JA_JOBS})(?:です|をして|として|になりました|だ$|。|$)", False),
+        (
+            "role",
+            rf"(?:^|[、。,.\s]|は|で)(?P<v>[^\s、。,.！!はで\ue000]{{0,16}}?{_JA_JOBS})(?:です|をして|として|になりました|だ$|。|$)",
+            False,
+        ),
         ("age", r"(?P<v>\d{1,3})歳(?:です|になりました|だ|$|、|。|で)", False),
-        ("hometown", r"(?:^|[、。,.\s]|は)(?P<v>[^\s、。,.！!は]{1,16}?)(?:出身です|の出身です|から来ました|生まれです)", False),
+        (
+            "hometown",
+            r"(?:^|[、。,.\s]|は)(?P<v>[^\s、。,.！!は]{1,16}?)(?:出身です|の出身です|から来ました|生まれです)",
+            False,
+        ),
         ("likes", r"(?:^|[、。,.\s]|は)(?P<v>[^\s、。,.！!は]{1,16}?)が(?:大)?好きです", False),
-        ("allergies", r"(?:^|[、。,.\s]|は)(?P<v>[^\s、。,.！!は]{1,12}?)アレルギー(?:です|があります|を持って)", False),
+        (
+            "allergies",
+            r"(?:^|[、。,.\s]|は)(?P<v>[^\s、。,.！!は]{1,12}?)アレルギー(?:です|があります|を持って)",
+            False,
+        ),
         ("name", r"(?:我的名字(?:是|叫)|我叫)(?P<v>[^\s，。,.！!、]{1,12})", False),
         ("city", r"我(?:现在|目前)?(?:住在|居住在|搬到了?)(?P<v>[^\s，。,.！!、]{1,12})", False),
         ("city", r"我(?:已经)?不(?:再)?住在(?P<v>[^\s，。,.！!、了]{1,12})", True),

@@ -139,7 +139,9 @@ def _without_possessive(phrase: Phrase, text: str) -> Phrase:
 
 def until(text: str, start: int, stops: str = "") -> Phrase | None:
     """From `start` to the next punctuation, time, or one of the stop words (alternatives of a regular expression)."""
-    pattern = rf"[,;!?()\"{TIME}{MASK}]|:(?=\s|$)|\s[-–—]+\s|\.(?=\s|$)" + (rf"|\s(?:{stops})\b" if stops else "")
+    pattern = rf"[,;!?()\"{TIME}{MASK}]|:(?=\s|$)|\s[-–—]+\s|(?<!\b(?-i:[A-Z]))\.(?=\s|$)" + (
+        rf"|\s(?:{stops})\b" if stops else ""
+    )
     stop = re.compile(pattern, re.IGNORECASE).search(text, start)
     return trimmed(text, start, stop.start() if stop else len(text))
 

@@ -15,6 +15,9 @@ RULES = Rules()
 _TO = re.compile(r"[\s,]*(?:back |over |out |down |up )?to\s+", re.IGNORECASE)
 
 
+_FROM = re.compile(r"[\s\ue000,]+from\s+(?=\S)", re.IGNORECASE)
+
+
 @RULES.on(
     r"(?:be )?(?:live|lives|lived|living|reside|resides|resided|residing|based|located|dwell|settled|staying|stationed|at home|residing)\s+"
     r"(?:\w+ly\s+|alone\s+|happily\s+|together\s+|back\s+|over\s+|out\s+|down\s+|here\s+|full[- ]time\s+|with (?:my|his|her|their) [\w ]{2,30}? )?"
@@ -73,6 +76,8 @@ def moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if new is None or new.text.lower() in TOOLS or (old and old.text.lower() in TOOLS):
         return []
     clause.known(new, "location")
+    back = _FROM.match(clause.predicate, new.end)
+    old = old or (place_at(clause, back.end()) if back else None)
     return [_arrival(clause, match["verb"].lower(), old, new)]
 
 

@@ -55,6 +55,14 @@ def has_pet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
+    r"(?:have|has|got|hold|holds|bought|started)\s+(?:an? |my |our )(?P<what>(?:[\w&+'-]+ ){1,3}(?:membership|subscription))\b"
+)
+def subscribed(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Has a gym membership."""
+    return [Draft("uses", match["what"])]
+
+
+@RULES.on(
     r"(?:be )?(?P<verb>own|owns|owned|drive|drives|drove|driving|ride|rides)\s+(?=(?:a|an|two|three|my|our|the|\d+|(?-i:[A-Z])))"
 )
 def owns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
@@ -138,6 +146,10 @@ def died(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         for draft in clause.extra:
             if draft.key == "has_pet":
                 draft.ends, draft.stative, draft.dated = True, False, True
+            if draft.key == "species":
+                draft.confidence = 0.0
+        if clause.extra:
+            return []
         return [Draft("status", "dead", stative=False)]
     when = next((t.first for t in clause.times if t.first), None)
     return [Draft("died", when, dated=False, stative=False)] if when else [Draft("status", "dead", stative=False)]

@@ -248,19 +248,47 @@ _SPORTS = r"(?:running|jogging|swimming|hiking|climbing|bouldering|cycling|bikin
 _OFTEN = r"(?:every|each|twice|once|three times|\d times|several times|a few times|on (?:weekends|sundays|saturdays|weekdays|mondays|tuesdays|wednesdays|thursdays|fridays)|regularly|most|daily|weekly|in my|before work|after work|a lot)"
 
 
+_VICES = {"smoke": "smoking", "smokes": "smoking", "vape": "vaping", "vapes": "vaping"}
+
+
 @RULES.on(rf"(?:go|goes) (?P<what>(?:\w+[ -])?{_SPORTS})\b(?=.*\b{_OFTEN}\b|\s*$)")
 @RULES.on(
     rf"(?P<what>run|runs|jog|jogs|swim|swims|cycle|cycles|meditate|meditates|work out|works out|lift weights|lifts weights|do (?:yoga|pilates|crossfit)|volunteer|volunteers|surf|surfs|ski|skis|knit|knits|garden|gardens|smoke|smokes|vape|vapes)(?=\s+{_OFTEN}\b|\s*$)"
 )
 def habits(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Goes running three times a week; meditates every morning."""
-    if clause.subject.noun or not clause.verb.plain or clause.verb.future or clause.past:
+    over = clause.verb.ended or clause.past
+    if clause.subject.noun or clause.verb.negated or clause.verb.modal or clause.verb.future:
         return []
+    if (vice := _VICES.get(match["what"].lower())) is not None:
+        return [Draft("habits", vice)]
     said = until(clause.predicate, match.start("what"), "because|since|but|so|and|to|with my")
+    if over and not clause.verb.ended:
+        return []
     return [Draft("habits", said.text if said and len(said.text.split()) <= 8 else match["what"])]
 
 
-@RULES.on(r"(?P<what>restore|restores|paint|paints|draw|draws|knit|knits|build|builds|collect|collects|bake|bakes|cook|cooks|write|writes|garden|sew|sews|brew|brews|photograph|repair|repairs|make|makes|grow|grows|read|reads|volunteer|volunteers|sing|sings|dance|dances|climb|climbs|compose|composes|study|studies|do|does|fly|sail|sails|play|plays|go|goes)\b.*")
+@RULES.on(
+    r"(?P<what>(?:drink|drinks|eat|eats|have|has) (?!to\b|been\b|my\b|a (?:lot|bit|good|great)\b|it\b|that\b|no\b|some\b|any\b|the\b)[a-z].*)"
+)
+def diet_habits(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Usually drinks green tea in the morning."""
+    if clause.subject.noun or not clause.verb.plain or clause.verb.future or clause.past or clause.times:
+        return []
+    if not re.search(
+        r"(?i)\b(?:usually|always|often|mostly|normally|every|for (?:breakfast|lunch|dinner)|daily|in the (?:morning|evening)s?)\b",
+        clause.text,
+    ):
+        return []
+    if match["what"][:2].lower() == "ha" and not re.search(r"(?i)\bfor (?:breakfast|lunch|dinner)\b", clause.text):
+        return []
+    said = until(clause.predicate, match.start("what"), "because|since|but|so|and|to")
+    return [Draft("habits", said.text)] if said and 1 < len(said.text.split()) <= 9 else []
+
+
+@RULES.on(
+    r"(?P<what>restore|restores|paint|paints|draw|draws|knit|knits|build|builds|collect|collects|bake|bakes|cook|cooks|write|writes|garden|sew|sews|brew|brews|photograph|repair|repairs|make|makes|grow|grows|read|reads|volunteer|volunteers|sing|sings|dance|dances|climb|climbs|compose|composes|study|studies|do|does|fly|sail|sails|play|plays|go|goes)\b.*"
+)
 def leisure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """In my spare time I restore vintage motorcycles."""
     if not _LEISURE.search(clause.text) or not clause.verb.plain:
@@ -269,7 +297,9 @@ def leisure(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("hobbies", what.text)] if what and 1 < len(what.text.split()) <= 9 else []
 
 
-_LEISURE = re.compile(r"(?i)\b(?:in|during) (?:my|our|his|her|their) (?:spare|free|leisure|down) ?time\b|\bfor fun\b|\bas a hobby\b|\bin my off[- ]hours\b")
+_LEISURE = re.compile(
+    r"(?i)\b(?:in|during) (?:my|our|his|her|their) (?:spare|free|leisure|down) ?time\b|\bfor fun\b|\bas a hobby\b|\bin my off[- ]hours\b"
+)
 
 
 @RULES.on(

@@ -50,9 +50,13 @@ _PET = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(r"(?:\s+(?P<name>(?-i:[A-Z])[\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
-_KIN_MANY = re.compile(rf"{_ADJECTIVES}(?:(?:two|three|four|five|both|\d)\s+)?{_ADJECTIVES}(?P<nouns>{alternatives(KIN_MANY)})\b(?!['-])", re.IGNORECASE)
+_KIN_MANY = re.compile(
+    rf"{_ADJECTIVES}(?:(?:two|three|four|five|both|\d)\s+)?{_ADJECTIVES}(?P<nouns>{alternatives(KIN_MANY)})\b(?!['-])",
+    re.IGNORECASE,
+)
 _NAMES = re.compile(
-    r"(?:,|:|\s*\(|\s+called|\s+named)?\s+(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+(?:and|&)\s+(?-i:[A-Z])[\w'-]+)[,)]?", re.IGNORECASE
+    r"(?:,|:|\s*\(|\s+called|\s+named)?\s+(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+(?:and|&)\s+(?-i:[A-Z])[\w'-]+)[,)]?",
+    re.IGNORECASE,
 )
 _CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
 _NOUN_PHRASE = re.compile(
@@ -78,16 +82,23 @@ _WORD_BEFORE_VERB = re.compile(
     rf"(?P<name>[^\W\d_][\w'-]+?)(?='s\s|\s+(?:{AUXILIARY}|{INFLECTED_PATTERN})(?![\w'-]))", re.IGNORECASE
 )
 _APPOSED = re.compile(
-    r",\s+(?P<whose>my|our|the|an?|his|her|their)\s+(?P<what>[^,;:.!?()]{2,60}?)(?P<close>,\s+(?=[a-z])|\s*(?:$|[.!;)]|,))", re.IGNORECASE
+    r",\s+(?P<whose>my|our|the|an?|his|her|their)\s+(?P<what>[^,;:.!?()]{2,60}?)(?P<close>,\s+(?=[a-z])|\s*(?:$|[.!;)]|,))",
+    re.IGNORECASE,
 )
-_ROLE_NAMED = re.compile(r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z])[^\W\d_A-Z]\S*)", re.IGNORECASE)
+_ROLE_NAMED = re.compile(
+    r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z])[^\W\d_A-Z]\S*)",
+    re.IGNORECASE,
+)
 _NO_WORD_NAME = re.compile(
     rf"(?:\w+ly|just|now|also|still|always|never|often|once|even|who|and|or|both|too|then|soon|{AUXILIARY}|{INFLECTED_PATTERN})",
     re.IGNORECASE,
 )
 
 
-_EDITION = re.compile(r"(?:version|release|tickets?|entry|admission|membership|delivery|shipping|registration|parking|rent|tuition)\b", re.IGNORECASE)
+_EDITION = re.compile(
+    r"(?:version|release|tickets?|entry|admission|membership|delivery|shipping|registration|parking|rent|tuition)\b",
+    re.IGNORECASE,
+)
 
 
 def _bare_attribute(noun: str) -> bool:
@@ -168,7 +179,10 @@ class SubjectReader:
         kin, pet = _KIN.match(self.text, position), _PET.match(self.text, position)
         if many := _KIN_MANY.match(self.text, position):
             return self._many(many, owner)
-        if kin and not re.match(r"\s+(?:tree|history|name\b|food|bed|meeting|tongue|board|country|ship|land|land's)\b", self.text[kin.end() :]):
+        if kin and not re.match(
+            r"\s+(?:tree|history|name\b|food|bed|meeting|tongue|board|country|ship|land|land's)\b",
+            self.text[kin.end() :],
+        ):
             return self._kin(kin, owner)
         if pet and not re.match(r"\s+(?:food|bed|insurance|shelter|sitter|walker)\b", self.text[pet.end() :]):
             return self._pet(pet, owner)
@@ -200,7 +214,9 @@ class SubjectReader:
     def _many(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
         """ "My parents, Olga and Viktor, live ...": each of them; without names they are one subject of many."""
         noun, names = match["nouns"].lower(), _NAMES.match(self.text, match.end())
-        people = [part.strip() for part in re.split(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", names["names"])] if names else []
+        people = (
+            [part.strip() for part in re.split(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", names["names"])] if names else []
+        )
         if not names or any(name.lower() in NOT_NAMES for name in people):
             unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
             return Reading(Subject(unnamed, kin=noun, owner=owner, plural=True), match.end())
@@ -297,7 +313,8 @@ class SubjectReader:
         noun, end = match["noun"].strip(), match.end()
         words = noun.split()
         named = [w for w in words if is_proper(w) and w.lower() not in NOT_NAMES]
-        if len(words) >= 2 and named and (kind := DESIGNATORS.get(words[0].lower())):
+        placed = len(words) >= 3 and words[1].lower() == "in" and named == words[2:] and owner is None
+        if len(words) >= 2 and named and (kind := DESIGNATORS.get(words[0].lower(), "location" if placed else None)):
             return self._entity(" ".join(words[1:]) if words[1:] == named else self._placed(words), kind, match)
         return Reading(Subject(owner, noun=noun), end)
 

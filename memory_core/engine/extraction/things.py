@@ -53,7 +53,9 @@ def _thing(clause: Clause) -> bool:
 def costs(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Costs 29.99 euros and ships from Leipzig."""
     if clause.subject.noun:
-        return [Draft(canonical_key(clause.subject.noun), match["money"].strip())]
+        noun = canonical_key(clause.subject.noun)
+        worth = noun if match[0].lower().startswith("be ") else "price" if clause.subject.entity else f"{noun}_price"
+        return [Draft(worth, match["money"].strip())]
     return [Draft("price", match["money"].strip())] if _thing(clause) else []
 
 
@@ -237,6 +239,25 @@ def codename(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if clause.subject.noun:
         key = key if key == "codename" else f"{canonical_key(clause.subject.noun)}_{key}"
     return [Draft(key, name.text)]
+
+
+@RULES.on(r"be (?:now |currently |still )?(?:the |an? )?(?=(?-i:[A-Z\d]))")
+def stands_for(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """The venue is the Marriott; the room number is 412."""
+    entity = clause.subject.entity
+    if entity is None or entity.type in ("person", "organisation", "location") or clause.subject.noun:
+        return []
+    if not re.fullmatch(r"[a-z][a-z -]*", entity.name) or len(entity.name.split()) > 3 or _VAGUE.search(entity.name):
+        return []
+    value = until(clause.predicate, match.end(), "because|since|but|so|which|who|that|and|when|if")
+    key = canonical_key(entity.name)
+    return [Draft(key, undetermined(value).text)] if value and len(value.text.split()) <= 6 else []
+
+
+_VAGUE = re.compile(
+    r"\b(?:problem|issue|answer|question|solution|reason|result|results|error|bug|code|function|output|input|thing|point|best|worst|first|last|second|next|only|movie|film|book|song|one|other|main|rest|same|capital|"
+    r"winner|weather|time|day|date|year|month|week|word|name|title|story|character|hero|idea|fact|truth|example|formula|^number|sum|total|value|distance|password|pin|secret|token|key|passcode|code|god|king|queen)\b"
+)
 
 
 @RULES.on(r"be an?\s+(?:very |really )?(?:(?P<age>\d{1,2})[- ](?:years?|months?)[- ]old\s+)?(?P<what>\S.*)")

@@ -7,7 +7,16 @@ from collections.abc import Iterable
 
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, until
-from memory_core.engine.extraction.readers import ALL, employer_at, is_role, role_at, role_drafts, tails
+from memory_core.engine.extraction.readers import (
+    ALL,
+    employer_at,
+    is_role,
+    key_of_place,
+    place_at,
+    role_at,
+    role_drafts,
+    tails,
+)
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 
 RULES = Rules()
@@ -18,6 +27,7 @@ _JOB = r"(?:(?:a|an|the|my|our|this|new|great|first|full-time|part-time|summer|d
 _SUBJECTS = r"(?:(?!(?:me|us|them|him|her|you|my|our|people|how|that|a|an|the|this|it|at|in|for|to|as|with|students)\b)[^\W\d_][\w'-]*)"
 
 
+_FROM_HOME = re.compile(r"\s+(?:remotely\s+)?(?:from|out of)\s+(?=(?-i:[A-Z]))", re.IGNORECASE)
 _MEMBERSHIP = re.compile(
     r"(?i)\b(?:association|club|society|gym|band|choir|league|church|party|union|nato|eu|orchestra|team|alliance)$"
 )
@@ -29,6 +39,9 @@ def _with_employer(clause: Clause, match: re.Match[str], stative: bool) -> list[
     if found is None:
         return []
     drafts = [found[0], *tails(clause, found[1], "role workplace kin")]
+    home = _FROM_HOME.match(clause.predicate, found[1]) if re.search(r"(?i)\bremote", clause.text) else None
+    if home and (place := place_at(clause, home.end())):
+        drafts.append(Draft(key_of_place(place.text), place.text, confidence=0.75))
     for draft in drafts:
         draft.stative = stative
     return drafts
@@ -161,7 +174,7 @@ def stepped_down(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    r"(?:be |got |get )*(?:lost(?= (?:my|the|his|her|their) (?:old )?job\b)|quit|leave|left|leaving|resign(?:ed|ing)? from|retir(?:ed|ing) from|depart(?:ed|ing)|fired (?:from|by)|laid off (?:from|by)|let go (?:from|by)|"
+    r"(?:be |got |get )*(?:dropped out of|drop out of|lost(?= (?:my|the|his|her|their) (?:old )?job\b)|quit|leave|left|leaving|resign(?:ed|ing)? from|retir(?:ed|ing) from|depart(?:ed|ing)|fired (?:from|by)|laid off (?:from|by)|let go (?:from|by)|"
     r"done (?:at|with)|finished (?:at|with)|finished working (?:at|for)|stop(?:ped|ping)? working (?:at|for)|part(?:ed)? ways with|made redundant (?:at|by|from))\s+"
     r"(?:(?:my|the|his|her|their) (?:old )?(?:job|position|role|post|company) (?:at|with|in)\s+)?(?P<job>(?:my|his|her|their|the) (?:old |current )?job\b)?"
 )
@@ -170,7 +183,7 @@ def left(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if match["job"]:
         return [Draft("works_at", "", ends=True, stative=False)]
     phrase = clause.phrase(match.end())
-    if phrase is None or not (is_proper(phrase.text) or re.search(r"(?i)job|working|fired|laid", match[0])):
+    if phrase is None or not (is_proper(phrase.text) or re.search(r"(?i)job|working|fired|laid|dropped", match[0])):
         return []
     if clause.discourse.kind_of(phrase.text) == "location":
         return [Draft("city", phrase.text, ends=True, stative=False)]
@@ -231,7 +244,9 @@ def _managed(clause: Clause, label: str, part: Phrase) -> Draft:
     return Draft(label, target.name, target=target)
 
 
-@RULES.on(r"be (?:an? )?(?:proud |active |founding |long-time |new |paying |board )*(?:member|part|volunteer|fellow|alumnus|alumna) (?:of|at|with|in) (?:the )?(?=(?-i:[A-Z\d]))")
+@RULES.on(
+    r"be (?:an? )?(?:proud |active |founding |long-time |new |paying |board )*(?:member|part|volunteer|fellow|alumnus|alumna) (?:of|at|with|in) (?:the )?(?=(?-i:[A-Z\d]))"
+)
 def member_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is a member of the Alpine Club."""
     target = clause.name(match.end(), "organisation")

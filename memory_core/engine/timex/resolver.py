@@ -151,12 +151,7 @@ def _joined(between: str, kind: str | None) -> bool:
 
 def _range(text: str, start: int, first: Atom, last: Atom) -> TimeSpan | None:
     from_period, to_period = first.period, last.period
-    if first.in_year and last.in_year and to_period:
-        year = int(to_period.iso[:4])
-        from_period = first.in_year(year)
-        if from_period and from_period.start > to_period.start:
-            from_period = first.in_year(year - 1)
-    elif first.in_year and to_period and not last.in_year:
+    if first.in_year and to_period:
         year = int(to_period.iso[:4])
         from_period = first.in_year(year)
         if from_period and from_period.start > to_period.start:
