@@ -150,6 +150,8 @@ ENTITIES = [
     Route("GET", f"{DATA}/entities", "entities.ListEntities", query=("type", *ROWS, *INSTANTS)),
     Route("GET", _ENTITY, "entities.GetEntity", query=INSTANTS),
     Route("DELETE", _ENTITY, "entities.DeleteEntity", status=204),
+    Route("POST", f"{_ENTITY}/merge", "entities.MergeEntities", body=True),
+    Route("POST", f"{_ENTITY}/split", "entities.SplitEntity", body=True),
     Route("GET", f"{_ENTITY}/history/{{key}}", "entities.GetAttributeHistory", query=INSTANTS),
 ]
 SCOPES = [

@@ -62,6 +62,7 @@ from memory_core.service.contexts import ContextService
 from memory_core.service.document_worker import DocumentWorker
 from memory_core.service.documents import DocumentService
 from memory_core.service.entities import EntityService
+from memory_core.service.entity_merges import MergeService
 from memory_core.service.erasure import Eraser
 from memory_core.service.first_keys import Bootstrapper, FirstKeys
 from memory_core.service.forget import ForgetService
@@ -142,6 +143,7 @@ class Core:
         self.stores, self._settings, self._clock = stores, settings, clock
         ledger = stores.ledger
         self.projector = Projector(ledger.outbox, stores.text, stores.vectors, stores.embedder, stores.blobs, clock)
+        self.fresh = Freshness(self.projector, settings.projection.ack_wait_ms / 1000)
         self.worker = DocumentWorker(ledger, stores.blobs, stores.parser, self.projector, clock, new_id)
         self.hasher = SecretHasher(load_pepper(settings.data_dir / "pepper"))
         self.usage = KeyUsage(ledger.access)
@@ -213,6 +215,7 @@ class Core:
         eraser = Eraser(ledger, self.projector, clock)
         traces = TraceService(ledger.traces, clock)
         entities = EntityService(ledger.memory, visibility, beliefs, retirer, clock)
+        merges = MergeService(ledger.memory, entities, visibility, self.policies, self.fresh, clock, new_id)
         documents = DocumentService(
             ledger,
             self.stores.blobs,
@@ -249,7 +252,7 @@ class Core:
                 DocumentServicer(documents, self.idempotency, visibility, recall, new_id),
             ),
             (sessions_pb2_grpc.add_SessionServiceServicer_to_server, SessionServicer(sessions, recall)),
-            (entities_pb2_grpc.add_EntityServiceServicer_to_server, EntityServicer(entities)),
+            (entities_pb2_grpc.add_EntityServiceServicer_to_server, EntityServicer(entities, merges)),
             (scopes_pb2_grpc.add_ScopeServiceServicer_to_server, ScopeServicer(scopes, forgets, new_id)),
             (
                 access_pb2_grpc.add_AccessServiceServicer_to_server,
@@ -282,7 +285,7 @@ class Core:
         return RememberService(
             self.stores.ledger,
             self.visibility,
-            Freshness(self.projector, self._settings.projection.ack_wait_ms / 1000),
+            self.fresh,
             self._clock,
             new_id,
             policies=self.policies,

@@ -11,8 +11,8 @@ from memory_core.engine.proposal import Fact, NamedEntity
 from memory_core.service.results import CategoryView, EntityView, FactView, ProfileView, StateView
 
 
-def entity_detail(entity: Entity) -> common_pb2.EntityDetail:
-    """An entity in full. Its aliases stay inside: some may come from scopes that the caller does not see."""
+def entity_detail(entity: Entity, aliases: Iterable[str] = ()) -> common_pb2.EntityDetail:
+    """An entity in full. aliases: other names that the caller's scopes tell."""
     return common_pb2.EntityDetail(
         created_at=stamp(entity.created_at),
         entity_type=entity.type,
@@ -21,6 +21,7 @@ def entity_detail(entity: Entity) -> common_pb2.EntityDetail:
         memory_category=CATEGORIES[entity.category],
         name=entity.name,
         updated_at=stamp(entity.updated_at),
+        aliases=aliases,
     )
 
 
@@ -168,7 +169,7 @@ def inspected_entity(view: EntityView) -> memory_pb2.InspectedEntity:
     """An entity with what is believed about it."""
     return memory_pb2.InspectedEntity(
         attributes=[attribute_detail(one) for one in view.attributes],
-        entity=entity_detail(view.entity),
+        entity=entity_detail(view.entity, view.aliases),
         relations=[relation_detail(one) for one in view.relations],
     )
 

@@ -125,13 +125,23 @@ class Entity:
     category: Category = Category.KNOWLEDGE
     importance: float = 0.5
     merged_into: int | None = None
-    aliases: tuple[str, ...] = ()
-    """Normalised other names."""
+    """The entity that it was merged into; what it goes by besides its name is told scope set by scope set (OtherName)."""
 
     @property
     def id(self) -> str:
         """Public id, `entity:<type>/<name>`."""
         return f"entity:{self.type}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """Another name that an entity goes by in one scope set. What is told in one set says nothing to readers of another."""
+
+    entity_uid: int
+    name: str
+    scope_set: int
+    record_id: str
+    """What tells it: an assertion, a turn, or a merge (engine.merging)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What a write reads and what it becomes: the values between the pure reconciliation and the ledger.
 
-`Need` says what to lock and read, `Standing` is what stands there, `Changes` are all rows of one write.
+`Need` says what to lock and read, `Standing` is what stands there, `Changes` are all rows of one write. `Kin` is what
+stands before a merge or a split.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from memory_core.engine.model import (
     Instant,
     Instruction,
     Mention,
+    OtherName,
     Session,
     Trace,
     Turn,
@@ -47,14 +49,32 @@ class Standing:
     scope_set: int
     session: Session | None
     entities: tuple[Entity, ...] = ()
+    """Those that share a block key, with all that is merged with them."""
     present: frozenset[int] = frozenset()
-    """Uids of those entities that have a row in this very scope set (aliases resolve only there)."""
+    """Uids of those survivors that have a row, or one of whose merged ones has, in this very scope set."""
+    names: Mapping[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
+    """Entity uid -> other names that this very scope set knows it by, as they are spelled."""
     timelines: Mapping[tuple[int, str], tuple[Assertion, ...]] = field(
         default_factory=dict[tuple[int, str], tuple[Assertion, ...]]
     )
     """(entity uid, key) -> rows in this scope set that are not retired, ascending seq."""
     instructions: tuple[Instruction, ...] = ()
     uncertainties: tuple[Uncertainty, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """What a merge or a split touches: whole groups, each a survivor with all that was merged into it."""
+
+    entities: Mapping[int, Entity]
+    """Every member of the groups asked about, of those of namesakes, and of those that share a timeline with them."""
+    lines: tuple[Assertion, ...]
+    """Ascending seq: the timelines, without retired rows, of the groups asked about and of all that points to them. Rows
+    name the entities that they were written for."""
+    touched: Mapping[int, frozenset[int]]
+    """Uid of a member asked about -> scope sets in which it has a row, retired ones too, or is named by a text."""
+    namesakes: Mapping[int, int]
+    """Uid of a merged one -> uid of the entity that has its type and normalised name by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +101,12 @@ class Changes:
     """To open, when it does not exist."""
     turns: tuple[Turn, ...] = ()
     entities: tuple[Entity, ...] = ()
-    """New ones, and old ones whose name, aliases, category or updated_at changed."""
+    """New ones, and old ones whose name, category, updated_at or survivor changed."""
     block_keys: Mapping[int, frozenset[str]] = field(default_factory=dict[int, frozenset[str]])
     """Entity uid (negative for new ones) -> block keys to add."""
+    names: tuple[OtherName, ...] = ()
+    unnamed: tuple[tuple[int, str], ...] = ()
+    """(entity uid, record id): names of the entity that the record told, and that go."""
     assertions: tuple[Assertion, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     live: Mapping[str, bool] = field(default_factory=dict[str, bool])

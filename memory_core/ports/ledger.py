@@ -32,7 +32,7 @@ from memory_core.engine.model import (
     Turn,
     Uncertainty,
 )
-from memory_core.engine.plan import Changes, IdempotentReply, Need, Standing
+from memory_core.engine.plan import Changes, IdempotentReply, Kin, Need, Standing
 from memory_core.engine.temporal import FLOOR
 
 
@@ -89,27 +89,41 @@ class MemoryLedger(Protocol):
         Two calls whose needs share an entity are serial, in this process and in any other. An exception raised by
         `decide` rolls back and is raised as it is. Turn seqs are given in order of `Changes.turns`.
 
-        Rows of merged entities are read, here and everywhere, as those of their survivor. Raises ContextGone;
+        Rows of merged entities are read, here and everywhere, as those of their survivor; they keep the entity that they
+        are written for, which may be a merged one. Raises ContextGone;
         AlreadyExists for the id of a new record that is taken; IdempotencyInProgress when another call finished under
         the key of `Changes.reply` meanwhile. Each of them writes nothing.
         """
         ...
 
-    async def find_entities(
-        self, context: str, block_keys: Collection[tuple[str | None, str]], limit: int
-    ) -> list[Entity]:
-        """Entities of the context sharing one (type or any, block key); merged ones resolve to their survivor.
+    async def kin(self, context: str, uids: Collection[int]) -> Kin:
+        """What a merge or a split of these entities would touch. Not gated: it is for deciding whether one may."""
+        ...
 
-        Not gated: the caller reads what they have through the gate before it shows a name.
+    async def regroup(self, context: str, uids: Collection[int], decide: Callable[[Kin], Changes]) -> Committed:
+        """As `reconcile`, for a merge or a split: reads `kin` of these entities under lock and commits what `decide`
+        returns (entities, names, live flags, traces) with the outbox rows of all facts that read differently then."""
+        ...
+
+    async def find_entities(self, gate: Gate, names: Collection[tuple[str | None, str]], limit: int) -> list[Entity]:
+        """Survivors that go by one of these (type or any, normalised name): by their own name, or by another that is
+        told in a scope set of the gate. Those that go by most come first.
+
+        An own name is found whatever the gate: the caller reads what the entity has through the gate before it shows it.
         """
         ...
 
+    async def other_names(self, gate: Gate, uids: Collection[int]) -> dict[int, tuple[str, ...]]:
+        """Survivor uid -> other names of its group that are told in scope sets of the gate, each once, by name."""
+        ...
+
     async def entities(self, context: str, uids: Collection[int]) -> dict[int, Entity]:
-        """Entities by uid, missing ones left out. Not gated, see find_entities."""
+        """Entities by uid as they are, missing ones left out. Not gated."""
         ...
 
     async def list_entities(self, gate: Gate, type_: str | None, limit: int, offset: int) -> list[Entity]:
-        """Entities with at least one assertion (as subject or target) that passes the gate, by type and name."""
+        """Entities with at least one assertion (as subject or target) that passes the gate, by type and name. Created
+        and updated are the first and the last commit of those assertions: nothing else of an entity is known there."""
         ...
 
     async def assertions(

@@ -19,11 +19,10 @@ from memory_core.service.beliefs import ALL_ROWS, Beliefs
 from memory_core.service.caller import Caller
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_reach import FORGET, reach_of, touching_gate
-from memory_core.service.results import EntityView, FactView
+from memory_core.service.results import EntityView, FactView, as_seen
 from memory_core.service.visibility import Visibility
 
 NAMESAKES = 50
-_NAMING_KEYS = frozenset({"name", "nickname", "aliases"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class EntityService:
         gate = await self._reading(caller, instants)
         known = await self.known(gate, ref)
         found = await self.beliefs.of(gate, known.rows, instants, self.clock.now())
-        return view_of(known.entity, found)
+        return view_of(known.entity, found, await self.aliases(gate, known.entity))
 
     async def history(self, caller: Caller, ref: EntityRef, key: str, instants: Instants) -> list[FactView]:
         """Every row of one attribute, newest start first; none for a key that the entity does not have.
@@ -97,29 +96,27 @@ class EntityService:
         """The entity that a name means through a gate. Raises 404 ENTITY_NOT_FOUND."""
         for name in dict.fromkeys((ref.name, unquote(ref.name))):
             norm = normalise_name(name)
-            near = await self.memory.find_entities(gate.context, {(ref.type, norm)}, NAMESAKES)
-            for entity in sorted(near, key=lambda one: (one.norm != norm, one.uid)):
+            near = await self.memory.find_entities(gate, {(ref.type, norm)}, NAMESAKES)
+            for entity in sorted(near, key=lambda one: (one.norm != norm, one.type != ref.type, one.uid)):
                 uids = [entity.uid]
                 rows = await self.memory.assertions(gate, entity_uids=uids, target_uids=uids, limit=ALL_ROWS)
-                if rows and (entity.norm == norm or _goes_by(norm, rows, gate)):
-                    return Known(entity, rows)
+                if rows:
+                    return Known(as_seen(entity, rows), rows)
         raise not_found()
+
+    async def aliases(self, gate: Gate, entity: Entity) -> tuple[str, ...]:
+        """Other names of an entity that may be told through a gate, by name."""
+        told = await self.memory.other_names(gate, [entity.uid])
+        return tuple(name for name in told.get(entity.uid, ()) if normalise_name(name) != entity.norm)
 
     async def _reading(self, caller: Caller, instants: Instants) -> Gate:
         caller.require("memory:read")
         return await self.visibility.gate(caller, known_at=instants.as_of)
 
 
-def _goes_by(norm: str, rows: Sequence[Assertion], gate: Gate) -> bool:
-    """Whether another name of an entity may be told: to who sees everything, or sees it said."""
-    if gate.scope_sets is None:
-        return True
-    return any(row.key in _NAMING_KEYS and normalise_name(row.value) == norm for row in rows)
-
-
-def entity_ref(type_: str, name: str) -> EntityRef:
+def entity_ref(type_: str, name: str, *, name_field: str = "entity_name") -> EntityRef:
     """An entity as a path names it. Raises 400 for a blank or malformed part."""
-    for field, text in (("entity_type", type_), ("entity_name", name)):
+    for field, text in (("entity_type", type_), (name_field, name)):
         if not text.strip():
             raise bad_field(field, "must hold more than blanks")
         if "\x00" in text or "\ufffd" in text:
@@ -127,13 +124,14 @@ def entity_ref(type_: str, name: str) -> EntityRef:
     return EntityRef(fold_type(type_), name)
 
 
-def view_of(entity: Entity, found: Sequence[FactView]) -> EntityView:
+def view_of(entity: Entity, found: Sequence[FactView], aliases: tuple[str, ...] = ()) -> EntityView:
     """Facts of an entity in the order they are shown: by key, then newest start first."""
     ordered = sorted(found, key=lambda one: (one.row.key, -one.row.valid_from, one.row.id))
     return EntityView(
         entity,
         tuple(one for one in ordered if one.target is None),
         tuple(one for one in ordered if one.target is not None),
+        aliases,
     )
 
 

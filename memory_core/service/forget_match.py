@@ -26,8 +26,10 @@ class _Candidates:
     facts: Sequence[Assertion]
     turns: Mapping[str, Turn]
     """Also those that candidates' facts came from."""
-    others: Sequence[Instruction | Uncertainty | Document]
+    rest: Sequence[Instruction | Uncertainty | Document]
     entities: Mapping[int, Entity]
+    names: Mapping[int, Sequence[str]]
+    """Uid of an entity -> other names that the gate's scopes tell."""
     speakers: frozenset[int]
     """Uids of the persons that "my" means."""
 
@@ -63,7 +65,7 @@ class Matcher:
         records = forgettable(await self.memory.search_words(gate, search_words(asked), ALL_ROWS))
         mine = {normalise_name(name) for name in speakers}
         names = {(None, name) for name in {normalise_name(phrase) for phrase in asked.phrases} | mine if name}
-        entities = await self.memory.find_entities(gate.context, names, _NAMED_ENTITIES)
+        entities = await self.memory.find_entities(gate, names, _NAMED_ENTITIES)
         uids = [entity.uid for entity in entities]
         of_named = (
             await self.memory.assertions(gate, entity_uids=uids, target_uids=uids, limit=ALL_ROWS) if uids else []
@@ -80,8 +82,9 @@ class Matcher:
         return _Candidates(
             facts=list(facts.values()),
             turns=turns | {one.id: one for one in turns_of_facts},
-            others=[one for one in records if isinstance(one, Instruction | Uncertainty | Document)],
+            rest=[one for one in records if isinstance(one, Instruction | Uncertainty | Document)],
             entities=await self.memory.entities(gate.context, named) if named else {},
+            names=await self.memory.other_names(gate, named) if named else {},
             speakers=frozenset(one.uid for one in entities if one.type == "person" and one.norm in mine),
         )
 
@@ -106,7 +109,7 @@ def _judged(asked: Description, found: _Candidates) -> _Hits:
     for turn in found.turns.values():
         if holds(asked, [turn.content]) and (not asked.own or speaks_of_self(turn.content)):
             hits.others[turn.id] = turn
-    for one in found.others:
+    for one in found.rest:
         if holds(asked, _words_of(one)) or (
             isinstance(one, Uncertainty) and not hits.facts.keys().isdisjoint(one.refs)
         ):
@@ -117,7 +120,7 @@ def _judged(asked: Description, found: _Candidates) -> _Hits:
 def _is_described(asked: Description, row: Assertion, found: _Candidates) -> bool:
     entity = found.entities.get(row.entity_uid)
     target = found.entities.get(row.target_uid) if row.target_uid is not None else None
-    names = [name for one in (entity, target) if one for name in (one.name, *one.aliases)]
+    names = [name for one in (entity, target) if one for name in (one.name, *found.names.get(one.uid, ()))]
     told = [*names, row.value, *_quote(row, found.turns)]
     by_key = met_by_key(asked, row.key)
     if missing(asked, [*told, row.key, row.key.replace("_", " ")], by_key):

@@ -79,8 +79,8 @@ class Endings:
     async def _believed(self, gate: Gate, proposed: Proposed, now: Instant) -> list[_Fact]:
         """What is believed of the subject in these scopes when the ending is told, or takes effect later."""
         norm = normalise_name(proposed.subject.name)
-        near = await self.ledger.memory.find_entities(gate.context, {(proposed.subject.type, norm)}, 20)
-        uids = [one.uid for one in near if one.norm == norm or norm in one.aliases]
+        near = await self.ledger.memory.find_entities(gate, {(proposed.subject.type, norm)}, 20)
+        uids = [one.uid for one in near]
         rows = await self.ledger.memory.assertions(gate, entity_uids=uids) if uids else []
         at = proposed.known_at if proposed.valid_from is None else max(proposed.valid_from, proposed.known_at)
         found = await self.beliefs.of(gate, rows, Instants(at_instant=at), now)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from memory_core.engine.model import Assertion, Entity, Instant, Instruction, Uncertainty
 from memory_core.engine.proposal import Summary
+
+
+def as_seen(entity: Entity, rows: Sequence[Assertion]) -> Entity:
+    """An entity as old as what is seen of it: when it was first told elsewhere is nobody's business here."""
+    if not rows:
+        return entity
+    at = [row.created_at for row in rows]
+    return replace(entity, created_at=min(at), updated_at=max(at))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +46,8 @@ class EntityView:
     """By key, then newest start first."""
     relations: tuple[FactView, ...]
     """From and to it, by label."""
+    aliases: tuple[str, ...] = ()
+    """Other names that the scopes read tell, by name."""
 
 
 @dataclass(frozen=True, slots=True)

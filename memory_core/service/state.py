@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from memory_core.engine.entities import normalise_name
 from memory_core.engine.instants import Instants
-from memory_core.engine.model import Category, Clauses
+from memory_core.engine.model import Assertion, Category, Clauses, Entity
 from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import Gate, MemoryLedger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
-from memory_core.service.results import CategoryView, FactView, ProfileView, StateView
+from memory_core.service.results import CategoryView, FactView, ProfileView, StateView, as_seen
 from memory_core.service.speaker import users_named
 from memory_core.service.visibility import Visibility
 
@@ -88,7 +88,7 @@ class StateService:
 
     async def _persons(self, gate: Gate, names: Sequence[str]) -> list[int]:
         keys = {("person", normalise_name(name)) for name in names}
-        found = await self.memory.find_entities(gate.context, keys, len(keys) * 2) if keys else []
+        found = await self.memory.find_entities(gate, keys, len(keys) * 2) if keys else []
         return [one.uid for one in found]
 
 
@@ -99,8 +99,16 @@ def _by_category(facts: Iterable[FactView]) -> list[CategoryView]:
 
 
 def _category(facts: Sequence[FactView], category: Category) -> CategoryView:
-    named = {one.uid: one for fact in facts for one in (fact.entity, fact.target) if one is not None}
-    entities = sorted(named.values(), key=lambda one: (one.type, one.name, one.uid))
+    named: dict[int, list[Assertion]] = {}
+    known: dict[int, Entity] = {}
+    for fact in facts:
+        for one in (fact.entity, fact.target):
+            if one is not None:
+                known[one.uid] = one
+                named.setdefault(one.uid, []).append(fact.row)
+    entities = sorted(
+        (as_seen(known[uid], rows) for uid, rows in named.items()), key=lambda one: (one.type, one.name, one.uid)
+    )
     mine = [one for one in facts if one.row.category is category]
     return CategoryView(
         attributes=tuple(one for one in mine if one.target is None),

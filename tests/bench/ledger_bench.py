@@ -137,7 +137,8 @@ async def reads(ledger: SqliteLedger, rows: int, sets: list[int]) -> None:
     for name, seen in (("no filter", None), ("10 sets", frozenset(sets[:10])), ("10,000 sets", wide)):
         await gated_reads(ledger, name, Gate(CONTEXT, seen, NOON), turns, facts)
     await measure(
-        "two block keys", lambda: ledger.memory.find_entities(CONTEXT, [(None, "person 7"), (None, "person 8")], 9)
+        "two block keys",
+        lambda: ledger.memory.find_entities(Gate(CONTEXT, None, NOON), [(None, "person 7"), (None, "person 8")], 9),
     )
     await measure("64 index sources", lambda: ledger.outbox.sources([*turns[:32], *facts[:32]]))
     await measure("64 outbox rows", lambda: ledger.outbox.pending(Target.TEXT, 64))

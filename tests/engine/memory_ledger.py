@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field, replace
 
-from memory_core.engine.model import Assertion, Clauses, Entity, Instruction, Session, Uncertainty
+from memory_core.engine.model import Assertion, Clauses, Entity, Instruction, OtherName, Session, Uncertainty
 from memory_core.engine.plan import Changes, Need, Standing
 from memory_core.engine.proposal import Outcome, Proposal
 from memory_core.engine.reconcile import need, reconcile
@@ -20,6 +20,7 @@ class MemoryLedger:
     sessions: dict[str, Session] = field(default_factory=dict)
     entities: dict[int, Entity] = field(default_factory=dict)
     block_keys: dict[int, set[str]] = field(default_factory=dict)
+    names: list[OtherName] = field(default_factory=list)
     rows: list[Assertion] = field(default_factory=list)
     instructions: dict[str, Instruction] = field(default_factory=dict)
     uncertainties: dict[str, Uncertainty] = field(default_factory=dict)
@@ -55,10 +56,18 @@ class MemoryLedger:
             self.sessions.get(asked.session_id or ""),
             tuple(self.entities[uid] for uid in sorted(uids)),
             frozenset(uids & there),
+            self._names_in(scope_set),
             lines,
             tuple(self.instructions.values()),
             tuple(self.uncertainties.values()),
         )
+
+    def _names_in(self, scope_set: int) -> dict[int, frozenset[str]]:
+        found: dict[int, frozenset[str]] = {}
+        for one in self.names:
+            if one.scope_set == scope_set:
+                found[one.entity_uid] = found.get(one.entity_uid, frozenset()) | {one.name}
+        return found
 
     def _commit(self, changes: Changes) -> None:
         uids = {0: 0}
@@ -67,6 +76,7 @@ class MemoryLedger:
             self.entities[uids[entity.uid]] = replace(entity, uid=uids[entity.uid])
         for uid, keys in changes.block_keys.items():
             self.block_keys.setdefault(uids.get(uid, uid), set()).update(keys)
+        self.names += [replace(one, entity_uid=uids.get(one.entity_uid, one.entity_uid)) for one in changes.names]
         self.rows = [replace(row, live=changes.live.get(row.id, row.live)) for row in self.rows]
         for row in changes.assertions:
             target = None if row.target_uid is None else uids.get(row.target_uid, row.target_uid)

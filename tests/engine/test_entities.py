@@ -3,6 +3,8 @@ from __future__ import annotations
 import random
 import string
 from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 import pytest
 
@@ -11,19 +13,29 @@ from memory_core.engine.entities import EntityRef
 from memory_core.engine.model import ENTITY_TYPES, Entity
 
 
-def entity(
-    uid: int, name: str, type_: str = "person", aliases: tuple[str, ...] = (), merged: int | None = None
-) -> Entity:
-    norm = entities.normalise_name(name)
-    return Entity(uid, "c", type_, name, norm, 0, 0, aliases=aliases, merged_into=merged)
+def entity(uid: int, name: str, type_: str = "person", merged: int | None = None) -> Entity:
+    return Entity(uid, "c", type_, name, entities.normalise_name(name), 0, 0, merged_into=merged)
+
+
+def meant(
+    name: str,
+    there: Sequence[Entity],
+    present: Collection[int],
+    names: Mapping[int, Collection[str]] | None = None,
+    *,
+    type_: str = "person",
+    **how: Any,
+) -> Entity | None:
+    found = entities.resolve(EntityRef(type_, name), there, present, names or {}, **how)
+    return found.entity if found else None
 
 
 def met(name: str, *others: str, type_: str = "person", exact: bool = False) -> str | None:
     """The name of the one that is meant among entities that are all present."""
     there = [entity(uid, other, type_) for uid, other in enumerate(others, 1)]
     keys = entities.lookup_keys(type_, name, exact=exact)
-    near = [one for one in there if keys & entities.block_keys(type_, one.name)]
-    found = entities.resolve(EntityRef(type_, name), near, {one.uid for one in there}, exact=exact)
+    near = [one for one in there if keys & entities.block_keys(type_, [one.name])]
+    found = meant(name, near, {one.uid for one in there}, type_=type_, exact=exact)
     return found.name if found else None
 
 
@@ -119,32 +131,52 @@ def test_the_ladder_of_other_types(name: str, others: list[str], found: str | No
 
 
 def test_only_the_exact_name_reaches_beyond_the_scope_set() -> None:
-    ann, bob = entity(1, "Ann Lee", aliases=("annie",)), entity(2, "Robert Ray")
+    ann, bob = entity(1, "Ann Lee"), entity(2, "Robert Ray")
     for name, found in (("ann lee", ann), ("Annie", None), ("Ann", None), ("Bob", None)):
-        assert entities.resolve(EntityRef("person", name), [ann, bob], set()) == found
-    assert entities.resolve(EntityRef("person", "Annie"), [ann, bob], {1}) == ann
+        assert meant(name, [ann, bob], set(), {1: {"Annie"}}) == found
+    assert meant("Annie", [ann, bob], {1}, {1: {"Annie"}}) == ann
+
+
+def test_who_is_meant_here_is_not_decided_by_namesakes_elsewhere() -> None:
+    robert, other_bob = entity(1, "Robert Smith"), entity(2, "Bob")
+    assert meant("Bob", [robert, other_bob], {1}) == robert
+    assert meant("Zed", [robert, entity(3, "Zed")], {1}, {1: {"zed"}}) == robert
+    assert meant("Bob", [robert, other_bob], {1, 2}) == other_bob
+    assert meant("Bob", [robert, other_bob], set()) == other_bob
 
 
 def test_a_declared_name_of_two_entities_means_neither() -> None:
-    two = [entity(1, "Ann Lee", aliases=("annie",)), entity(2, "Anna Ray", aliases=("annie",))]
-    assert entities.resolve(EntityRef("person", "Annie"), two, {1, 2}, exact=True) is None
+    two = [entity(1, "Ann Lee"), entity(2, "Anna Ray")]
+    assert meant("Annie", two, {1, 2}, {1: {"Annie"}, 2: {"annie"}}, exact=True) is None
 
 
-def test_a_merged_name_means_the_survivor() -> None:
+def test_a_merged_name_means_the_survivor_where_the_merge_told_it() -> None:
     there = [entity(1, "A", merged=2), entity(2, "B", merged=3), entity(3, "C")]
-    found = entities.resolve(EntityRef("person", "a"), there, set(), exact=True)
-    assert found is not None and found.uid == 3
+    found = entities.resolve(EntityRef("person", "a"), there, {3}, {1: {"A"}}, exact=True)
+    assert found is not None and (found.entity.uid, found.called.uid) == (3, 1)
+    assert meant("a", there, {3}, exact=True) is None
+    assert meant("a", there, set(), {1: {"A"}}, exact=True) is None
+    again = entity(4, "a")
+    assert meant("a", [*there, again], {3}, {1: {"A"}}) == there[2]
+    assert meant("a", [*there, again], set(), {}) == again
+
+
+def test_a_merge_across_types_is_found_under_either() -> None:
+    there = [entity(1, "Acme", "organisation", merged=2), entity(2, "Acme", "other")]
+    for type_, called in (("organisation", 1), ("other", 2)):
+        found = entities.resolve(EntityRef(type_, "ACME"), there, {2}, {1: {"Acme"}})
+        assert found is not None and (found.entity.uid, found.called.uid) == (2, called)
+    assert meant("ACME", there, {2}, {1: {"Acme"}}, type_="person") is None
 
 
 def test_another_type_is_another_entity() -> None:
-    assert entities.resolve(EntityRef("topic", "Ann"), [entity(1, "Ann")], {1}) is None
+    assert meant("Ann", [entity(1, "Ann")], {1}, type_="topic") is None
 
 
 def test_the_speaker_is_not_taken_for_a_namesake_with_a_longer_name() -> None:
     me = entity(1, "alice")
-    longer = EntityRef("person", "Alice Cooper")
-    assert entities.resolve(longer, [me], {1}, apart={1}) is None
-    assert entities.resolve(longer, [me], {1}) == me
+    assert meant("Alice Cooper", [me], {1}, apart={1}) is None
+    assert meant("Alice Cooper", [me], {1}) == me
 
 
 def test_no_two_of_a_hundred_thousand_random_names_are_taken_for_one() -> None:
@@ -166,7 +198,7 @@ def test_no_two_of_a_hundred_thousand_random_names_are_taken_for_one() -> None:
                 continue
             seen.add(name)
             near = [one for key in entities.lookup_keys(type_, name, exact=False) for one in filed[key][:50]]
-            assert entities.resolve(EntityRef(type_, name), near, present) is None
+            assert entities.resolve(EntityRef(type_, name), near, present, {}) is None
             present.add(uid)
-            for key in entities.block_keys(type_, name):
+            for key in entities.block_keys(type_, [name]):
                 filed[key].append(entity(uid, name, type_))

@@ -32,8 +32,8 @@ def says(key: str, value: str = "", at: int = 10, who: EntityRef = ANN, **more: 
     return Proposed(who, key, at, more.pop("source", TURN), value, **more)  # type: ignore[arg-type]
 
 
-def proposal(*statements: Proposed, **more: object) -> Proposal:
-    return Proposal("c", (("a",),), statements=statements, **more)  # type: ignore[arg-type]
+def proposal(*statements: Proposed, scope: str = "a", **more: object) -> Proposal:
+    return Proposal("c", ((scope,),), statements=statements, **more)  # type: ignore[arg-type]
 
 
 def corrections(outcome) -> list[tuple[str, str]]:
@@ -348,14 +348,34 @@ def test_a_declared_name_means_the_entity_from_then_on_but_never_one_that_has_it
     other = ledger.write(proposal(says("role", "x", who=EntityRef("person", "Alice Cooper")), speaker=me))
     assert other.summaries[0].entities[0].is_new
     ledger.write(proposal(says("nickname", "Alice Cooper", 30, who=me)))
-    assert "alice cooper" not in ledger.entities[1].aliases
+    assert [(one.entity_uid, one.name) for one in ledger.names] == [(1, "Alice Chen"), (1, "Ally")]
 
 
 def test_a_name_of_data_declares_nothing() -> None:
     ledger = MemoryLedger()
     customer = EntityRef("person", "customer 17")
     ledger.write(proposal(says("name", "Ann Lee", who=customer, exact_names=True)))
-    assert ledger.entities[1].aliases == ()
+    assert ledger.names == []
+
+
+def test_a_name_told_in_one_scope_set_means_nobody_in_another() -> None:
+    ledger = MemoryLedger()
+    robert, zed = EntityRef("person", "Robert"), EntityRef("person", "Zed")
+    ledger.write(proposal(says("nickname", "Zed", who=robert), scope="user/bob"))
+    ledger.write(proposal(says("likes", "tea", who=robert), scope="user/alice"))
+    there = ledger.write(proposal(says("likes", "cake", who=zed), scope="user/bob"))
+    assert there.summaries[0].entities[0].entity.name == "Robert"
+    here = ledger.write(proposal(says("likes", "cake", who=zed), scope="user/alice"))
+    assert [(one.entity.name, one.is_new) for one in here.summaries[0].entities] == [("Zed", True)]
+    assert not ledger.write(proposal(says("likes", "nuts", who=zed), scope="user/bob")).changes.block_keys
+
+
+def test_an_entity_is_new_where_it_was_not_spoken_of_whoever_else_knows_it() -> None:
+    ledger = MemoryLedger()
+    for scope, new in (("user/bob", True), ("user/alice", True), ("user/alice", False)):
+        outcome = ledger.write(proposal(says("city", "Rome", who=EntityRef("person", "Zoe Quux")), scope=scope))
+        assert [one.is_new for one in outcome.summaries[0].entities] == [new]
+    assert len(ledger.entities) == 1
 
 
 def test_texts_are_linked_to_whom_they_name() -> None:

@@ -14,6 +14,7 @@ from memory_core.engine.model import VERBS, Context, Grants, Instant, Principal,
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
 from memory_core.service.entities import EntityService
+from memory_core.service.entity_merges import MergeService
 from memory_core.service.erasure import Eraser
 from memory_core.service.forget import ForgetRequest, ForgetService, Forgotten
 from memory_core.service.forget_apply import Retirer
@@ -77,6 +78,9 @@ class World:
         self.eraser = Eraser(ledger, self.copies, clock)
         self.remember = RememberService(ledger, self.visibility, self.copies, clock, self.new_id, policies=policies)
         self.entities = EntityService(ledger.memory, self.visibility, self.beliefs, self.retirer, clock)
+        self.merges = MergeService(
+            ledger.memory, self.entities, self.visibility, policies, self.copies, clock, self.new_id
+        )
         self.sessions = SessionService(ledger, self.visibility, self.retirer, clock, self.new_id)
         self.state = StateService(ledger.memory, self.visibility, self.beliefs, clock)
         self.traces = TraceService(ledger.traces, clock)

@@ -15,7 +15,7 @@ Names that come as data and not in prose (triples) take the first two rungs only
 
 from __future__ import annotations
 
-from memory_core.engine.entities.ladder import block_keys, lookup_keys, resolve
+from memory_core.engine.entities.ladder import Met, block_keys, lookup_keys, resolve, root_of
 from memory_core.engine.entities.names import (
     EntityIdError,
     EntityRef,
@@ -28,6 +28,7 @@ from memory_core.engine.entities.names import (
 __all__ = [
     "EntityIdError",
     "EntityRef",
+    "Met",
     "block_keys",
     "fold_type",
     "format_entity_id",
@@ -35,4 +36,5 @@ __all__ = [
     "normalise_name",
     "parse_entity_id",
     "resolve",
+    "root_of",
 ]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
 from memory_core.engine.entities.names import EntityRef, normalise_name
 from memory_core.engine.entities.nicknames import full_names, same_first_name
@@ -22,11 +23,11 @@ _DOUBLED = re.compile(r"(.)\1")
 _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 
 
-def block_keys(type_: str, name: str, aliases: Iterable[str] = ()) -> frozenset[str]:
+def block_keys(type_: str, names: Iterable[str]) -> frozenset[str]:
     """Keys to keep an entity under: its normalised names, and one key for each way in which the ladder may reach it."""
-    keys = {normalise_name(name), *(normalise_name(alias) for alias in aliases)}
-    for spelling in (name, *aliases):
-        keys |= _reach(type_, spelling)
+    keys: set[str] = set()
+    for name in names:
+        keys |= {normalise_name(name), *_reach(type_, name)}
     return frozenset(keys)
 
 
@@ -53,55 +54,110 @@ def _reach(type_: str, name: str) -> set[str]:
     return keys
 
 
+class Met(NamedTuple):
+    """Whom a name means."""
+
+    entity: Entity
+    """The one that speaks for its group."""
+    called: Entity
+    """The one of the group whose name it is: what is said under a merged name goes with it when the merge is undone."""
+
+
 def resolve(
     ref: EntityRef,
     candidates: Sequence[Entity],
     present: Collection[int],
+    names: Mapping[int, Collection[str]] = MappingProxyType({}),
     *,
     exact: bool = False,
     apart: Collection[int] = (),
-) -> Entity | None:
+) -> Met | None:
     """The entity that a name means, or None for a new one.
 
-    `candidates` share a lookup key with the name, merged-away ones with their survivors; `present` are uids of those
-    with a row in the scope set of the write. With `exact` only the name itself and declared names count. Entities in
-    `apart` (the speaker) are not reached by their bare first name through a longer one.
+    `candidates` share a lookup key with the name, each with all of its group; `present` are uids of survivors with a row
+    in the scope set of the write, and `names` the other names that this set knows: nothing from elsewhere decides here.
+    With `exact` only the name itself and declared names count. Entities in `apart` (the speaker) are not reached by their
+    bare first name through a longer one.
     """
     norm = normalise_name(ref.name)
-    of_type = [one for one in candidates if one.type == ref.type]
-    for one in of_type:
-        if one.norm == norm:
-            return _survivor(one, candidates)
-    here = [one for one in of_type if one.uid in present and one.merged_into is None]
-    declared = [one for one in here if norm in one.aliases]
-    if len(declared) == 1 or exact:
-        return declared[0] if len(declared) == 1 else None
-    derived = _same_person(ref.name) if ref.type == "person" else _acronym_pair(ref.name)
-    return _only(ref.name, here, derived, apart) or _only(ref.name, here, _near(ref.name, ref.type), ())
-
-
-def _survivor(one: Entity, candidates: Sequence[Entity]) -> Entity | None:
-    """What an entity was merged into, followed to the end."""
-    by_uid = {candidate.uid: candidate for candidate in candidates}
-    found: Entity | None = one
-    for _ in candidates:
-        if found is None or found.merged_into is None:
+    groups = [one for one in _groups(candidates, names) if ref.type in one.types]
+    here = [one for one in groups if one.root.uid in present]
+    own = [one for one in here if one.root.norm == norm]
+    if own:
+        return min(own, key=lambda one: one.root.type != ref.type).met(ref.type, norm)
+    declared = [one for one in here if norm in one.norms]
+    if len(declared) == 1:
+        return declared[0].met(ref.type, norm)
+    if not declared and not exact:
+        derived = _same_person(ref.name) if ref.type == "person" else _acronym_pair(ref.name)
+        found = _only(ref.name, here, derived, apart) or _only(ref.name, here, _near(ref.name, ref.type), ())
+        if found is not None:
             return found
-        found = by_uid.get(found.merged_into)
+    elsewhere = [one for one in groups if (one.root.type, one.root.norm) == (ref.type, norm)]
+    return elsewhere[0].met(ref.type, norm) if elsewhere else None
+
+
+class _Group:
+    """A survivor, what was merged into it, and the names that count."""
+
+    def __init__(self, root: Entity, members: Sequence[Entity], names: Mapping[int, Collection[str]]) -> None:
+        self.root, self.members = root, members
+        self.types = {one.type for one in members}
+        self.own = {one.uid: {normalise_name(name) for name in names.get(one.uid, ())} for one in members}
+        self.norms = set[str]().union(*self.own.values())
+        self.names = (root.name, *(name for one in members for name in names.get(one.uid, ())))
+
+    def met(self, type_: str, norm: str) -> Met:
+        """The group by one of its very names: that of a member before one that a member goes by."""
+
+        def rank(one: Entity) -> tuple[bool, bool, bool]:
+            return one.norm != norm, one.type != type_, one is not self.root
+
+        by_name = min((one for one in self.members if one.norm == norm), key=rank, default=None)
+        if by_name is None and norm not in self.own[self.root.uid]:
+            by_name = next((one for one in self.members if norm in self.own[one.uid]), None)
+        return Met(self.root, by_name or self.root)
+
+    def met_by(self, fits: _Fits) -> Met:
+        """The group by a name that was derived."""
+        if not fits(self.root.name):
+            for one in self.members:
+                if one is not self.root and fits(one.name):
+                    return Met(self.root, one)
+        return Met(self.root, self.root)
+
+
+def _groups(candidates: Sequence[Entity], names: Mapping[int, Collection[str]]) -> list[_Group]:
+    by_uid = {one.uid: one for one in candidates}
+    members: dict[int, list[Entity]] = {}
+    for one in candidates:
+        if (root := root_of(one.uid, by_uid)) is not None:
+            members.setdefault(root, []).append(one)
+    return [_Group(by_uid[root], group, names) for root, group in members.items()]
+
+
+def root_of(uid: int, by_uid: Mapping[int, Entity]) -> int | None:
+    """What an entity was merged into, followed to the end; None where the end is not among them."""
+    seen: set[int] = set()
+    while uid not in seen and (one := by_uid.get(uid)) is not None:
+        if one.merged_into is None:
+            return uid
+        seen.add(uid)
+        uid = one.merged_into
     return None
 
 
-def _only(name: str, here: Sequence[Entity], fits: _Fits, apart: Collection[int]) -> Entity | None:
-    """The one entity that fits by its name or a declared one, where no other does."""
+def _only(name: str, here: Sequence[_Group], fits: _Fits, apart: Collection[int]) -> Met | None:
+    """The one group that fits by its name or another that counts, where no other does."""
     longer = len(name.split()) > 1
-    found: list[Entity] = []
+    found: list[_Group] = []
     for one in here:
-        names = (one.name, *one.aliases)
-        if longer and one.uid in apart:
+        names = one.names
+        if longer and one.root.uid in apart:
             names = tuple(other for other in names if " " in other)
         if any(map(fits, names)):
             found.append(one)
-    return found[0] if len(found) == 1 else None
+    return found[0].met_by(fits) if len(found) == 1 else None
 
 
 def _person(name: str) -> tuple[bool, list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from memory_core.engine.entities import EntityRef
+from memory_core.engine.entities import EntityRef, Met
 from memory_core.engine.keys import is_single_valued, relation_is_single_valued
 from memory_core.engine.lifecycle.strength import BASES
 from memory_core.engine.model import Assertion, Category, Entity, Evidence, Instant, Mention
@@ -45,6 +45,7 @@ class Batch:
         self._new_id, self._floor = new_id, floor
         self._roster = Roster(proposal.context, standing, now, proposal.speaker)
         self._lines: dict[_LineKey, Line] = {}
+        self._called: dict[str, tuple[int, int | None]] = {}
         self._written: list[Assertion] = []
         self._evidence: list[Evidence] = []
         self._mentions: dict[Mention, None] = {}
@@ -55,13 +56,15 @@ class Batch:
 
     def state(self, statement: Proposed) -> None:
         """Takes one statement."""
-        subject = self._entity(statement, statement.subject, statement.category)
-        target = self._entity(statement, statement.target, Category.KNOWLEDGE) if statement.target else None
+        met = self._entity(statement, statement.subject, statement.category)
+        met_target = self._entity(statement, statement.target, Category.KNOWLEDGE) if statement.target else None
+        subject, target = met.entity, met_target.entity if met_target else None
         key, line = self._place(statement, subject.uid)
         left = None
         if statement.replaces is not None and not statement.ends:
-            left = self._leave_old(statement, key, line, subject, target)
+            left = self._leave_old(statement, key, line, met, target)
         row = self._row(statement, key, line, subject, target)
+        self._called[row.id] = (met.called.uid, met_target.called.uid if met_target else None)
         twin = line.said_before(row)
         if twin is None:
             self._tell(statement, row, line, subject, target)
@@ -75,14 +78,14 @@ class Batch:
             if target is not None:
                 notes.name(target, is_new=self._roster.is_new(target.uid))
         if declares_name(statement, key) and row.confidence >= self._floor:
-            self._roster.declare(subject.uid, statement.value)
+            self._roster.declare(met, statement.value, twin.id if twin else row.id)
 
-    def _entity(self, statement: Proposed, ref: EntityRef, category: Category) -> Entity:
-        entity = self._roster.take(ref, category, exact=statement.exact_names)
+    def _entity(self, statement: Proposed, ref: EntityRef, category: Category) -> Met:
+        met = self._roster.take(ref, category, exact=statement.exact_names)
         record = statement.source.ref
         if record is not None and statement.source.kind in ("turn", "document"):
-            self._mentions[Mention(record, entity.uid)] = None
-        return entity
+            self._mentions[Mention(record, met.called.uid)] = None
+        return met
 
     def _place(self, statement: Proposed, uid: int) -> tuple[str, Line]:
         """The key and timeline of a statement: where the old value stands that it replaces, else its own."""
@@ -153,9 +156,7 @@ class Batch:
         is_over = statement.valid_until is not None and statement.valid_until <= statement.known_at
         return (EARLIEST if is_over and not statement.exact_names else statement.known_at), True
 
-    def _leave_old(
-        self, statement: Proposed, key: str, line: Line, subject: Entity, target: Entity | None
-    ) -> str | None:
+    def _leave_old(self, statement: Proposed, key: str, line: Line, met: Met, target: Entity | None) -> str | None:
         """Ends the value that a statement names as left behind, where its own start would not do it; that value."""
         start = statement.known_at if statement.valid_from is None else statement.valid_from
         believed = line.believed(max(start, statement.known_at)) if line.rows else []
@@ -166,13 +167,14 @@ class Batch:
             return None
         parting = replace(statement, ends=True, value=old.value, valid_until=None)
         ending = replace(
-            self._row(parting, key, line, subject, target),
+            self._row(parting, key, line, met.entity, target),
             value=old.value,
             target_uid=old.target_uid,
             valid_from=start,
             start_assumed=False,
         )
-        self._tell(parting, ending, line, subject, None)
+        self._called[ending.id] = (met.called.uid, None)
+        self._tell(parting, ending, line, met.entity, None)
         return old.value
 
     def _say_again(
@@ -198,7 +200,12 @@ class Batch:
         if effect.yields_to is not None:
             notes.doubt(self._doubts.about_claim(row, effect.yields_to, subject))
         elif row.confidence >= self._floor and (row.ends or effect.wins or effect.host is not None):
-            self._doubts.resolve(subject, row)
+            self._doubts.resolve(self._roster.names_of(subject.uid), row)
+
+    def _as_called(self, row: Assertion) -> Assertion:
+        """A row under the names that it was said with; of merged entities these are not the survivors."""
+        uid, target = self._called.get(row.id, (row.entity_uid, None))
+        return replace(row, entity_uid=uid, target_uid=row.target_uid if target is None else target)
 
     def instruct(self, wish: ProposedInstruction) -> None:
         """Takes a standing request, or words that take one back."""
@@ -211,11 +218,11 @@ class Batch:
     def mention(self, mention: ProposedMention) -> None:
         """Links a text to an entity that it names."""
         if mention.creates:
-            entity = self._roster.take(mention.entity, Category.KNOWLEDGE, exact=False)
+            met = self._roster.take(mention.entity, Category.KNOWLEDGE, exact=False)
         else:
-            entity = self._roster.find(mention.entity, exact=False)
-        if entity is not None:
-            self._mentions[Mention(mention.record_id, entity.uid)] = None
+            met = self._roster.find(mention.entity, exact=False)
+        if met is not None:
+            self._mentions[Mention(mention.record_id, met.called.uid)] = None
 
     def outcome(self) -> Outcome:
         """All rows of the write, and its answer."""
@@ -231,7 +238,10 @@ class Batch:
             turns=tuple(replace(turn, scope_set=scope_set) for turn in self._proposal.turns),
             entities=self._roster.changed,
             block_keys=self._roster.new_keys,
-            assertions=tuple(row if flags[row.id] else replace(row, live=False) for row in self._written),
+            names=self._roster.learned,
+            assertions=tuple(
+                self._as_called(row if flags[row.id] else replace(row, live=False)) for row in self._written
+            ),
             evidence=tuple(self._evidence),
             live={one: live for one, live in flags.items() if one in standing and standing[one] != live},
             instructions=self._wishes.written,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from memory_core.engine.model import Assertion, Entity, Instant, Source, Uncertainty
@@ -61,12 +61,13 @@ class Doubts:
         self._open[fresh.id] = self._opened[fresh.id] = fresh
         return fresh
 
-    def resolve(self, entity: Entity, row: Assertion) -> None:
-        """Closes what was open about the entity and key of a firm statement, unless it was opened after it."""
+    def resolve(self, names: Iterable[str], row: Assertion) -> None:
+        """Closes what was open about the entity of these names and the key of a firm statement, unless it was opened
+        after it."""
         if not self._open:
             return
         key = _words(row.key)
-        about = {key} | {_words(_about(name, row.key)) for name in (entity.name, *entity.aliases)}
+        about = {key} | {_words(_about(name, row.key)) for name in names}
         for one in list(self._open.values()):
             if one.known_at <= row.known_at and _words(one.about) in about and row.id not in one.refs:
                 del self._open[one.id]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from memory_core.engine.entities import EntityRef, block_keys, lookup_keys, normalise_name, resolve
-from memory_core.engine.model import Category, Entity, Instant
+from memory_core.engine.entities import EntityRef, Met, block_keys, lookup_keys, normalise_name, resolve, root_of
+from memory_core.engine.model import Category, Entity, Instant, OtherName
 from memory_core.engine.plan import Standing
 
 
@@ -13,51 +14,53 @@ class Roster:
     """Finds, makes and changes entities. New ones have negative uids."""
 
     def __init__(self, context: str, standing: Standing, now: Instant, speaker: EntityRef | None) -> None:
-        self._context, self._now = context, now
-        self._by_uid: dict[int, Entity] = {}
-        self._filed: dict[tuple[str, str], list[int]] = {}
-        self._present = set(standing.present)
+        self._context, self._now, self._scope_set = context, now, standing.scope_set
+        self._by_uid: dict[int, Entity] = {one.uid: one for one in standing.entities}
+        self._known, self._present = standing.present, set(standing.present)
+        self._names = {uid: set(names) for uid, names in standing.names.items()}
+        self._groups: dict[int, list[int]] = {}
+        for entity in standing.entities:
+            if (root := root_of(entity.uid, self._by_uid)) is not None:
+                self._groups.setdefault(root, []).append(entity.uid)
+        self._filed: dict[tuple[str, str], dict[int, None]] = {}
+        for root, members in self._groups.items():
+            for uid in members:
+                self._file(root, uid, (self._by_uid[uid].name, *self._names.get(uid, ())))
         self._changed: dict[int, None] = {}
         self._new_keys: dict[int, frozenset[str]] = {}
-        self._made = 0
-        for entity in standing.entities:
-            self._by_uid[entity.uid] = entity
-            self._file(entity.uid, entity.type, block_keys(entity.type, entity.name, entity.aliases))
-        self._apart: frozenset[int] = frozenset()
-        if speaker is not None and (found := self.find(speaker, exact=True)) is not None:
-            self._apart = frozenset({found.uid})
+        self._learned: list[OtherName] = []
+        self._made, self._apart = 0, frozenset[int]()
+        found = None if speaker is None else self.find(speaker, exact=True)
+        if found is not None:
+            self._apart = frozenset({found.entity.uid})
         self._speaker = (speaker.type, normalise_name(speaker.name)) if speaker else None
 
     def __getitem__(self, uid: int) -> Entity:
         return self._by_uid[uid]
 
     def is_new(self, uid: int) -> bool:
-        """Whether this write makes the entity."""
-        return uid < 0
+        """Whether this write is the first of its scope set to speak of the entity. Others may know it elsewhere: nobody
+        is told."""
+        return uid not in self._known
 
-    def find(self, ref: EntityRef, *, exact: bool) -> Entity | None:
+    def find(self, ref: EntityRef, *, exact: bool) -> Met | None:
         """The entity that a name means here, if there is one."""
         near = self._near(ref.type, lookup_keys(ref.type, ref.name, exact=exact))
-        return resolve(ref, near, self._present, exact=exact, apart=self._apart) if near else None
+        return resolve(ref, near, self._present, self._names, exact=exact, apart=self._apart) if near else None
 
     def _near(self, type_: str, keys: frozenset[str]) -> list[Entity]:
-        """Entities that share a key, and what those of them that are merged away were merged into."""
-        todo = list(dict.fromkeys(uid for key in keys for uid in self._filed.get((type_, key), ())))
-        near: dict[int, Entity] = {}
-        while todo:
-            entity = self._by_uid.get(todo.pop(0))
-            if entity is None or entity.uid in near:
-                continue
-            near[entity.uid] = entity
-            if entity.merged_into is not None:
-                todo.append(entity.merged_into)
-        return list(near.values())
+        """Entities that share a key, whole groups."""
+        roots = dict.fromkeys(root for key in keys for root in self._filed.get((type_, key), ()))
+        return [self._by_uid[uid] for root in roots for uid in self._groups[root]]
 
-    def take(self, ref: EntityRef, category: Category, *, exact: bool) -> Entity:
+    def take(self, ref: EntityRef, category: Category, *, exact: bool) -> Met:
         """The entity that a name means, made when nobody has it. It is present in the scope set from here on."""
-        entity = self.find(ref, exact=exact) or self._make(ref, category)
-        self._present.add(entity.uid)
-        return entity
+        met = self.find(ref, exact=exact)
+        if met is None:
+            made = self._make(ref, category)
+            met = Met(made, made)
+        self._present.add(met.entity.uid)
+        return met
 
     def _make(self, ref: EntityRef, category: Category) -> Entity:
         self._made += 1
@@ -65,16 +68,21 @@ class Roster:
         name = " ".join(ref.name.split())
         entity = Entity(uid, self._context, ref.type, name, norm, self._now, self._now, category)
         self._by_uid[uid] = entity
+        self._groups[uid] = [uid]
         self._changed[uid] = None
-        self._new_keys[uid] = block_keys(ref.type, name)
-        self._file(uid, ref.type, self._new_keys[uid])
+        self._new_keys[uid] = block_keys(ref.type, [name])
+        self._file(uid, uid, [name])
         if (ref.type, norm) == self._speaker:
             self._apart = frozenset({uid})
         return entity
 
-    def _file(self, uid: int, type_: str, keys: frozenset[str]) -> None:
-        for key in keys:
-            self._filed.setdefault((type_, key), []).append(uid)
+    def _file(self, root: int, uid: int, names: Iterable[str]) -> None:
+        """Makes a group be found by names of a member, under each type that the group is of."""
+        spelled = tuple(names)
+        keys = block_keys(self._by_uid[uid].type, spelled)
+        for type_ in {self._by_uid[one].type for one in self._groups[root]}:
+            for key in keys | block_keys(type_, spelled):
+                self._filed.setdefault((type_, key), {})[root] = None
 
     def touch(self, uid: int) -> None:
         """Notes that something new is said of an entity."""
@@ -82,20 +90,28 @@ class Roster:
             self._by_uid[uid] = replace(self._by_uid[uid], updated_at=self._now)
         self._changed[uid] = None
 
-    def declare(self, uid: int, name: str) -> None:
-        """Gives an entity another name, unless an entity of that type goes by it already."""
-        entity, norm = self._by_uid[uid], normalise_name(name)
-        if norm == entity.norm or norm in entity.aliases:
+    def declare(self, met: Met, name: str, record_id: str) -> None:
+        """Gives an entity another name in this scope set, unless another one that is known here goes by it."""
+        norm = normalise_name(name)
+        root = met.entity.uid
+        near = self._near(met.entity.type, lookup_keys(met.entity.type, name, exact=True))
+        taken = {one.uid for one in near if one.norm == norm and one.merged_into is None} & self._present
+        if norm == met.entity.norm or taken - {root}:
             return
-        ref = EntityRef(entity.type, name)
-        taken = any(one.norm == norm for one in self._near(entity.type, lookup_keys(*ref, exact=True)))
-        if taken:
-            return
-        keys = block_keys(entity.type, name) - block_keys(entity.type, entity.name, entity.aliases)
-        self._by_uid[uid] = replace(entity, aliases=(*entity.aliases, norm), updated_at=self._now)
-        self._changed[uid] = None
+        self._learn(met, name, record_id)
+
+    def _learn(self, met: Met, name: str, record_id: str) -> None:
+        root, uid = met.entity.uid, met.called.uid
+        self._learned.append(OtherName(uid, " ".join(name.split()), self._scope_set, record_id))
+        self._names.setdefault(uid, set()).add(name)
+        keys = block_keys(met.called.type, [name]) - block_keys(met.called.type, [met.called.name])
         self._new_keys[uid] = self._new_keys.get(uid, frozenset()) | keys
-        self._file(uid, entity.type, keys)
+        self._file(root, uid, [name])
+
+    def names_of(self, uid: int) -> list[str]:
+        """All names of an entity that count here, its own first."""
+        others = (name for one in self._groups[uid] for name in sorted(self._names.get(one, ())))
+        return [self._by_uid[uid].name, *others]
 
     @property
     def changed(self) -> tuple[Entity, ...]:
@@ -103,6 +119,11 @@ class Roster:
         return tuple(self._by_uid[uid] for uid in self._changed)
 
     @property
-    def new_keys(self) -> dict[int, frozenset[str]]:
+    def new_keys(self) -> Mapping[int, frozenset[str]]:
         """Uid -> block keys to add."""
         return dict(self._new_keys)
+
+    @property
+    def learned(self) -> tuple[OtherName, ...]:
+        """Names that this write tells."""
+        return tuple(self._learned)

@@ -70,7 +70,7 @@ class Legs:
     async def by_graph(self, asked: Understanding, gate: Gate, live_only: bool) -> GraphFind:
         """Facts of the entities that the question names, and the texts that mention them, damped by their degree."""
         keys = {(None, normalise_name(phrase)) for phrase in asked.phrases}
-        seeds = await self.memory.find_entities(gate.context, keys, 24) if keys else []
+        seeds = await self.memory.find_entities(gate, keys, 24) if keys else []
         if not seeds:
             return GraphFind([], [])
         uids = [entity.uid for entity in seeds]

@@ -237,7 +237,7 @@ class AccessSuite:
 
     async def _assert_empty(self, ledger: Ledger) -> None:
         assert await ledger.memory.search_words(EVERYTHING, [], 9) == []
-        assert await ledger.memory.find_entities(CONTEXT, [(None, "ann")], 9) == []
+        assert await ledger.memory.find_entities(EVERYTHING, [(None, "ann")], 9) == []
         assert await ledger.traces.traces(CONTEXT, None, (), 9) == []
         assert await ledger.traces.audit(CONTEXT, principal_id=None, kind=None, since=None, until=None, limit=9) == []
         assert await ledger.access.scopes(CONTEXT) == await ledger.access.principals(CONTEXT) == []

@@ -18,6 +18,7 @@ from memory_core.engine.model import (
     Evidence,
     Instruction,
     Mention,
+    OtherName,
     Role,
     Session,
     Source,
@@ -60,6 +61,11 @@ def turn(content: str = "hello", *, session: str = "session:1", **given: Any) ->
 def entity(name: str, uid: int = -1, *, type_: str = "person", **given: Any) -> Entity:
     """A planned entity."""
     return replace(Entity(uid, CONTEXT, type_, name, name.casefold(), NOON, NOON), **given)
+
+
+def named(name: str, uid: int, scope_set: int, record_id: str = "attribute:0") -> OtherName:
+    """Another name of an entity in one scope set."""
+    return OtherName(uid, name, scope_set, record_id)
 
 
 def fact(value: str = "Paris", *, uid: int = -1, key: str = "city", **given: Any) -> Assertion:

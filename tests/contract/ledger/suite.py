@@ -5,6 +5,7 @@ The ledger is new, has the contexts of `records.make_contexts`, and tells time b
 
 from tests.contract.ledger.access_suite import AccessSuite
 from tests.contract.ledger.copies_suite import CopiesSuite
+from tests.contract.ledger.merging_suite import MergingSuite
 from tests.contract.ledger.queue_suite import DocumentSuite, IdempotencySuite, JobSuite
 from tests.contract.ledger.read_suite import ReadSuite
 from tests.contract.ledger.removal_suite import RemovalSuite
@@ -18,6 +19,7 @@ __all__ = [
     "DocumentSuite",
     "IdempotencySuite",
     "JobSuite",
+    "MergingSuite",
     "ReadSuite",
     "RemovalSuite",
     "TraceSuite",

@@ -9,6 +9,10 @@ class TestWrite(suite.WriteSuite):
     """Reconciliation on SQLite."""
 
 
+class TestMerging(suite.MergingSuite):
+    """Merged entities and other names on SQLite."""
+
+
 class TestRead(suite.ReadSuite):
     """Gated reads on SQLite."""
 

@@ -23,6 +23,7 @@ from tests.contract.ledger.records import (
     gate,
     ids,
     instruction,
+    named,
     relation,
     repeat,
     session,
@@ -216,45 +217,18 @@ class WriteSuite:
             await write(ledger, turns=(turn(),), reply=reply)
         assert len(await ledger.memory.recent_turns(EVERYTHING, 9)) == 1
 
-    async def test_a_merged_entity_is_found_as_its_survivor_with_its_facts_and_comes_back_whole(
-        self, ledger: Ledger
-    ) -> None:
-        ann = await ann_lives_in(ledger)
-        ann_entity = (await ledger.memory.entities(CONTEXT, [ann.entity_uid]))[ann.entity_uid]
-        annie_fact = fact("nurse", key="role")
-        await write(
-            ledger, entities=(entity("Annie"),), block_keys={-1: frozenset({"annie"})}, assertions=(annie_fact,)
-        )
-        (annie,) = await ledger.memory.find_entities(CONTEXT, [(None, "annie")], 9)
-        await write(ledger, entities=(replace(annie, merged_into=ann.entity_uid),))
-        assert await ledger.memory.find_entities(CONTEXT, [("person", "annie")], 9) == [ann_entity]
-        held = await ledger.memory.assertions(EVERYTHING, entity_uids=[ann.entity_uid])
-        assert [(one.entity_uid, one.value) for one in held] == [(ann.entity_uid, "Paris"), (ann.entity_uid, "nurse")]
-        seen = await standing(ledger, block_keys=ANN_KEY, keys=frozenset({"role"}))
-        assert ids(seen.timelines[ann.entity_uid, "role"]) == [annie_fact.id]
-        await write(ledger, entities=(annie,))
-        alone = await ledger.memory.assertions(EVERYTHING, entity_uids=[annie.uid])
-        assert [(one.entity_uid, one.value) for one in alone] == [(annie.uid, "nurse")]
-
-    async def test_a_chain_of_merges_leads_to_its_end(self, ledger: Ledger) -> None:
-        names = [entity(name, -n) for n, name in enumerate(("Ann", "Annie", "Anna"), 1)]
-        await write(ledger, entities=tuple(names), block_keys={one.uid: frozenset({one.norm}) for one in names})
-        ann, annie, anna = [(await ledger.memory.find_entities(CONTEXT, [(None, one.norm)], 1))[0] for one in names]
-        await write(ledger, entities=(replace(anna, merged_into=annie.uid),))
-        await write(ledger, entities=(replace(annie, merged_into=ann.uid),))
-        assert ids(await ledger.memory.find_entities(CONTEXT, [(None, "anna")], 9)) == [ann.id]
-
     async def test_entities_that_share_most_keys_come_first(self, ledger: Ledger) -> None:
         keys = {-1: frozenset({"ann"}), -2: frozenset({"ann", "lee"})}
-        await write(ledger, entities=(entity("Ann"), entity("Ann Lee", -2)), block_keys=keys)
-        found = await ledger.memory.find_entities(CONTEXT, [(None, "ann"), (None, "lee"), (None, "zoe")], 9)
+        told = tuple(named(name, -2, 7) for name in ("Ann", "Lee"))
+        await write(ledger, entities=(entity("Ann"), entity("Ann Lee", -2)), block_keys=keys, names=told)
+        found = await ledger.memory.find_entities(EVERYTHING, [(None, "ann"), (None, "lee"), (None, "zoe")], 9)
         assert [one.name for one in found] == ["Ann Lee", "Ann"]
-        assert len(await ledger.memory.find_entities(CONTEXT, [(None, "ann")], 1)) == 1
-        assert await ledger.memory.find_entities(OTHER_CONTEXT, [(None, "ann")], 9) == []
+        assert len(await ledger.memory.find_entities(EVERYTHING, [(None, "ann")], 1)) == 1
+        assert await ledger.memory.find_entities(replace(EVERYTHING, context=OTHER_CONTEXT), [(None, "ann")], 9) == []
 
     async def test_a_changed_entity_keeps_its_number_and_facts(self, ledger: Ledger) -> None:
         said = await ann_lives_in(ledger)
         ann = (await ledger.memory.entities(CONTEXT, [said.entity_uid]))[said.entity_uid]
-        await write(ledger, entities=(replace(ann, name="Ann Lee", aliases=("annie",)),))
-        assert (await ledger.memory.entities(CONTEXT, [ann.uid]))[ann.uid].aliases == ("annie",)
+        await write(ledger, entities=(replace(ann, name="Ann Lee"),))
+        assert (await ledger.memory.entities(CONTEXT, [ann.uid]))[ann.uid].name == "Ann Lee"
         assert len(await ledger.memory.assertions(gate(said.scope_set), entity_uids=[ann.uid])) == 1

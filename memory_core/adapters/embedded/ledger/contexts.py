@@ -21,6 +21,7 @@ _FACTS = (
     "SELECT id FROM assertions WHERE context = :context UNION ALL SELECT id FROM instructions WHERE context = :context"
 )
 _HANGING = (
+    "DELETE FROM entity_names WHERE uid IN (SELECT uid FROM entities WHERE context = :context)",
     "DELETE FROM mentions WHERE entity_uid IN (SELECT uid FROM entities WHERE context = :context)",
     f"DELETE FROM derivations WHERE record_id IN ({_FACTS} UNION ALL SELECT id FROM uncertainties WHERE context = :context)",
 )

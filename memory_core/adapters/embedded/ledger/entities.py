@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from memory_core.adapters.embedded.ledger import names
 from memory_core.adapters.embedded.ledger.gate import bindings, conditions, scan
 from memory_core.adapters.embedded.ledger.rows import ENTITIES
 from memory_core.adapters.embedded.ledger.sql import (
@@ -38,23 +39,41 @@ FROM (
     FROM json_each(:pairs) AS wanted
     CROSS JOIN entity_keys AS k ON k.context = :context AND k.key = json_extract(wanted.value, '$[1]')
     CROSS JOIN entities AS found ON found.uid = k.uid
-        AND (json_extract(wanted.value, '$[0]') IS NULL OR found.type = json_extract(wanted.value, '$[0]'))
+    WHERE {{of_type}} AND {{told}}
     GROUP BY 1
 ) AS best
 CROSS JOIN entities AS e ON e.uid = best.uid
 ORDER BY best.shared DESC, e.uid
 LIMIT :limit
 """
+_TYPE = "json_extract(wanted.value, '$[0]')"
+_OF_TYPE = f"""({_TYPE} IS NULL OR {_TYPE} = found.type OR EXISTS(
+    SELECT 1 FROM entities AS own WHERE own.uid = coalesce(found.survivor, found.uid) AND own.type = {_TYPE})
+    OR EXISTS(SELECT 1 FROM entities AS other INDEXED BY entities_survivor
+    WHERE other.survivor = coalesce(found.survivor, found.uid) AND other.type = {_TYPE}))"""
+"""A merged entity may be of another type than its survivor; the group goes by either."""
 
 
-def find(
-    connection: Connection, context: str, block_keys: Collection[tuple[str | None, str]], limit: int = -1
-) -> list[Entity]:
-    """Survivors that share a (type or any, block key), those that share most first. limit -1: all."""
+def find(connection: Connection, context: str, block_keys: Collection[tuple[str | None, str]]) -> list[Entity]:
+    """Survivors that share a (type or any, block key), those that share most first."""
     if not block_keys:
         return []
-    pairs = dumps([[kind, key] for kind, key in block_keys])
-    return ENTITIES.all(rows(connection, _FIND, {"pairs": pairs, "context": context, "limit": limit}))
+    bound = {"pairs": _pairs(block_keys), "context": context, "limit": -1}
+    return ENTITIES.all(rows(connection, _FIND.format(of_type=_OF_TYPE, told="TRUE"), bound))
+
+
+def named(connection: Connection, gate: Gate, wanted: Collection[tuple[str | None, str]], limit: int) -> list[Entity]:
+    """Survivors that go by one of these (type or any, normalised name) as far as the gate's scope sets tell."""
+    if not wanted:
+        return []
+    told = f"""((found.survivor IS NULL AND found.norm = k.key) OR EXISTS(
+        SELECT 1 FROM entity_names AS n WHERE n.uid = found.uid AND n.norm = k.key AND {names.seen(gate)}))"""
+    sql = _FIND.format(of_type=_OF_TYPE, told=told)
+    return ENTITIES.all(rows(connection, sql, bindings(gate, pairs=_pairs(wanted), limit=limit)))
+
+
+def _pairs(keys: Collection[tuple[str | None, str]]) -> str:
+    return dumps([[kind, key] for kind, key in keys])
 
 
 def by_uid(connection: Connection, context: str, uids: Collection[int]) -> dict[int, Entity]:
@@ -74,21 +93,25 @@ def with_survivors(connection: Connection, uids: Collection[int]) -> dict[int, E
 
 
 def listing(connection: Connection, gate: Gate, type_: str | None, limit: int, offset: int) -> list[Entity]:
-    """Entities with an assertion that passes the gate, by type and name."""
+    """Entities with an assertion that passes the gate, by type and name; as old as what passes of them."""
     source, seen = scan(gate, "assertions", "a")
     passing = f"{seen} AND {conditions(gate, 'a', 'known_at', session=SESSION.format('a'))}"
     sql = f"""
-        WITH named(uid) AS (
-            SELECT a.entity_uid FROM {source} WHERE {passing}
-            UNION SELECT a.target_uid FROM {source} WHERE {passing} AND a.target_uid IS NOT NULL
-        ), kept(uid) AS (
-            SELECT DISTINCT coalesce(e.survivor, e.uid) FROM named CROSS JOIN entities AS e ON e.uid = named.uid
+        WITH named(uid, first, last) AS (
+            SELECT a.entity_uid, min(a.created_at), max(a.created_at) FROM {source} WHERE {passing} GROUP BY 1
+            UNION ALL SELECT a.target_uid, min(a.created_at), max(a.created_at) FROM {source}
+            WHERE {passing} AND a.target_uid IS NOT NULL GROUP BY 1
+        ), kept(uid, first, last) AS (
+            SELECT coalesce(e.survivor, e.uid), min(first), max(last)
+            FROM named CROSS JOIN entities AS e ON e.uid = named.uid GROUP BY 1
         )
-        SELECT {ENTITIES.of("e")} FROM kept CROSS JOIN entities AS e ON e.uid = kept.uid
+        SELECT kept.first, kept.last, {ENTITIES.of("e")} FROM kept CROSS JOIN entities AS e ON e.uid = kept.uid
         WHERE :type IS NULL OR e.type = :type
         ORDER BY e.type, e.name, e.uid LIMIT :limit OFFSET :offset
     """
-    return ENTITIES.all(rows(connection, sql, bindings(gate, type=type_, limit=limit, offset=offset)))
+    found = rows(connection, sql, bindings(gate, type=type_, limit=limit, offset=offset))
+    read = ((first, last, ENTITIES.read(tuple(rest))) for first, last, *rest in found)
+    return [replace(one, created_at=first, updated_at=last) for first, last, one in read if one is not None]
 
 
 def members(connection: Connection, uids: Iterable[int]) -> list[int]:
@@ -107,6 +130,13 @@ def groups(connection: Connection, uids: Collection[int]) -> dict[int, list[int]
     for root, uid in rows(connection, sql, (listed(whole),)):
         whole[root].append(uid)
     return {uid: whole[root] for uid, root in roots.items()}
+
+
+def rooted(connection: Connection, uids: Collection[int]) -> dict[int, list[int]]:
+    """Survivor uid -> all entities that are one with it, for the groups of these uids."""
+    moved = survivors(connection, uids)
+    roots = {moved.get(uid, uid) for uid in uids}
+    return groups(connection, roots)
 
 
 def survivors(connection: Connection, uids: Collection[int]) -> dict[int, int]:
@@ -131,7 +161,7 @@ def under_survivors(connection: Connection, found: list[Assertion]) -> list[Asse
 
 
 def put(connection: Connection, changes: Changes) -> dict[int, int]:
-    """Stores new and changed entities and their keys; planned uid (negative) -> stored one."""
+    """Stores new and changed entities, their keys and other names; planned uid (negative) -> stored one."""
     given: dict[int, int] = {}
     for entity in changes.entities:
         if entity.uid < 0:
@@ -142,6 +172,7 @@ def put(connection: Connection, changes: Changes) -> dict[int, int]:
     keys = ((key, given.get(uid, uid)) for uid, keys in changes.block_keys.items() for key in keys)
     sql = "INSERT OR IGNORE INTO entity_keys(context, key, uid) SELECT context, ?, uid FROM entities WHERE uid = ?"
     change_many(connection, sql, keys)
+    names.put(connection, changes, given)
     return given
 
 
@@ -173,21 +204,24 @@ def present(connection: Connection, uids: Collection[int], scope_set: int) -> se
 def drop_bare(connection: Connection, uids: Collection[int]) -> int:
     """Removes those entities of which no row is left; how many. The survivor of a merge stays while a member has rows."""
     sql = f"""
-        SELECT e.uid, e.norm, e.survivor FROM entities AS e WHERE e.uid {IN_LIST}
+        SELECT e.uid FROM entities AS e WHERE e.uid {IN_LIST}
         AND NOT EXISTS(SELECT 1 FROM assertions AS a INDEXED BY assertions_subject WHERE a.entity_uid = e.uid)
         AND NOT EXISTS(SELECT 1 FROM assertions AS a INDEXED BY assertions_target WHERE a.target_uid = e.uid)
         AND NOT EXISTS(SELECT 1 FROM mentions AS m WHERE m.entity_uid = e.uid)
         ORDER BY e.survivor IS NULL
     """
-    removed = 0
-    for uid, norm, survivor in list(rows(connection, sql, (listed(members(connection, uids)),))):
-        if column(connection, "SELECT uid FROM entities WHERE merged_into = ?", (uid,)):
-            continue
-        connection.execute("DELETE FROM entity_keys WHERE uid = ?", (uid,))
-        removed += change(connection, "DELETE FROM entities WHERE uid = ?", (uid,))
-        if survivor is not None:
-            _forget_alias(connection, survivor, norm)
+    bare, removed = column(connection, sql, (listed(members(connection, uids)),)), 0
+    while leaves := [one for one in bare if not _has_merged(connection, one)]:
+        for uid in leaves:
+            connection.execute("DELETE FROM entity_keys WHERE uid = ?", (uid,))
+            names.forget_entity(connection, uid)
+            removed += change(connection, "DELETE FROM entities WHERE uid = ?", (uid,))
+        bare = [one for one in bare if one not in leaves]
     return removed
+
+
+def _has_merged(connection: Connection, uid: int) -> bool:
+    return scalar(connection, "SELECT 1 FROM entities WHERE merged_into = ? LIMIT 1", (uid,)) is not None
 
 
 def _update(connection: Connection, entity: Entity) -> None:
@@ -213,10 +247,3 @@ def _follow_merges(connection: Connection, uid: int) -> None:
 
 def _merged_into(connection: Connection, uid: int) -> int | None:
     return scalar(connection, "SELECT merged_into FROM entities WHERE uid = ?", (uid,))
-
-
-def _forget_alias(connection: Connection, uid: int, norm: str) -> None:
-    for survivor in ENTITIES.select(connection, "WHERE uid = ?", (uid,)):
-        aliases = tuple(one for one in survivor.aliases if one != norm)
-        if aliases != survivor.aliases:
-            ENTITIES.replace(connection, replace(survivor, aliases=aliases), "uid")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memory_core.adapters.embedded.ledger import entities, neighbours, replies, retire
+from memory_core.adapters.embedded.ledger import entities, names, neighbours, replies, retire
 from memory_core.adapters.embedded.ledger.outbox_rows import erase_blobs, erase_copies, last_seq, project
 from memory_core.adapters.embedded.ledger.sql import (
     IN_LIST,
@@ -37,6 +37,7 @@ def erase(connection: Connection, context: str, record_ids: Collection[str], now
     sessions = _sessions_of(connection, context, gone["turns"], record_ids)
     blobs = _blobs_of(connection, context, gone["documents"])
     counts = _remove_hanging(connection, every)
+    names.forget(connection, every)
     for table in ("turns", "assertions", "instructions", "uncertainties", "chunks", "documents"):
         counts[table] = delete_by(connection, table, "id", gone[table])
     counts["entities"] = entities.drop_bare(connection, touched)

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
-from memory_core.adapters.embedded.ledger import entities, erase, memory_read, memory_write, retire, search
+from memory_core.adapters.embedded.ledger import (
+    entities,
+    erase,
+    kin,
+    memory_read,
+    memory_write,
+    names,
+    retire,
+    search,
+)
 from memory_core.adapters.embedded.ledger.scrub import scrub
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer
 from memory_core.adapters.embedded.ledger.traces import SqliteTraces
@@ -22,7 +31,7 @@ from memory_core.engine.model import (
     Turn,
     Uncertainty,
 )
-from memory_core.engine.plan import Changes, Need, Standing
+from memory_core.engine.plan import Changes, Kin, Need, Standing
 from memory_core.ports.clock import Clock
 from memory_core.ports.errors import StoreUnavailable
 from memory_core.ports.ledger import Committed, Erased, Gate, Record
@@ -41,10 +50,18 @@ class SqliteMemory:
         now = self._clock.now()
         return await self._writer.run(lambda c: memory_write.reconcile(c, need, decide, now))
 
-    async def find_entities(
-        self, context: str, block_keys: Collection[tuple[str | None, str]], limit: int
-    ) -> list[Entity]:
-        return await self._readers.run(lambda c: entities.find(c, context, block_keys, limit))
+    async def kin(self, context: str, uids: Collection[int]) -> Kin:
+        return await self._readers.run(lambda c: kin.read(c, context, uids))
+
+    async def regroup(self, context: str, uids: Collection[int], decide: Callable[[Kin], Changes]) -> Committed:
+        now = self._clock.now()
+        return await self._writer.run(lambda c: memory_write.regroup(c, context, uids, decide, now))
+
+    async def find_entities(self, gate: Gate, names: Collection[tuple[str | None, str]], limit: int) -> list[Entity]:
+        return await self._readers.run(lambda c: entities.named(c, gate, names, limit))
+
+    async def other_names(self, gate: Gate, uids: Collection[int]) -> dict[int, tuple[str, ...]]:
+        return await self._readers.run(lambda c: names.of_groups(c, gate, entities.rooted(c, uids)))
 
     async def entities(self, context: str, uids: Collection[int]) -> dict[int, Entity]:
         return await self._readers.run(lambda c: entities.by_uid(c, context, uids))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memory_core.adapters.embedded.ledger import entities, neighbours, replies, standing, trace_rows
+from memory_core.adapters.embedded.ledger import entities, kin, neighbours, replies, standing, trace_rows
 from memory_core.adapters.embedded.ledger.outbox_rows import last_seq, project
 from memory_core.adapters.embedded.ledger.rows import (
     ASSERTIONS,
@@ -20,7 +20,7 @@ from memory_core.adapters.embedded.ledger.rows import (
 from memory_core.adapters.embedded.ledger.scope_sets import intern
 from memory_core.adapters.embedded.ledger.sql import Connection, change_many, listed, scalar
 from memory_core.engine.model import Assertion, Evidence, Instant, Instruction, Mention, Source, Turn, Uncertainty
-from memory_core.engine.plan import Changes, Need, Standing
+from memory_core.engine.plan import Changes, Kin, Need, Standing
 from memory_core.ports.errors import AlreadyExists
 from memory_core.ports.ledger import Committed
 from memory_core.ports.outbox import Target
@@ -35,6 +35,16 @@ def reconcile(connection: Connection, need: Need, decide: Callable[[Standing], C
     _apply(connection, need.context, changes, now)
     after = last_seq(connection)
     return Committed(after if after > before else 0, scope_set)
+
+
+def regroup(
+    connection: Connection, context: str, uids: Collection[int], decide: Callable[[Kin], Changes], now: Instant
+) -> Committed:
+    """As `reconcile`, for a merge or a split."""
+    before = last_seq(connection)
+    _apply(connection, context, decide(kin.read(connection, context, uids)), now)
+    after = last_seq(connection)
+    return Committed(after if after > before else 0, 0)
 
 
 def _apply(connection: Connection, context: str, changes: Changes, now: Instant) -> None:

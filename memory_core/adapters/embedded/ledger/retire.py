@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from memory_core.adapters.embedded.ledger import neighbours
+from memory_core.adapters.embedded.ledger import names, neighbours
 from memory_core.adapters.embedded.ledger.outbox_rows import project
 from memory_core.adapters.embedded.ledger.scope_sets import intern
 from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, by_ids, column, listed, rows
@@ -32,12 +32,14 @@ def rescope(connection: Connection, context: str, changes: Mapping[str, Clauses]
     beside = neighbours.around(connection, changes)
     changed: list[str] = []
     for clauses in dict.fromkeys(changes.values()):
-        ids = listed(one for one, wanted in changes.items() if wanted == clauses)
+        moved = [one for one, wanted in changes.items() if wanted == clauses]
+        ids = listed(moved)
         scope_set = intern(connection, context, clauses)
         bound = (scope_set, context, ids, scope_set)
         for table in TABLES:
             sql = f"UPDATE {table} SET scope_set = ? WHERE {by_ids(table)} AND scope_set <> ? RETURNING id"
             changed += column(connection, sql, bound)
+        names.move(connection, scope_set, moved)
     _move_mentions(connection, changed)
     beside += neighbours.around(connection, changed)
     _project(connection, context, changed, beside, now)

@@ -105,7 +105,6 @@ _FLAG: Codec = (int, bool)
 _OBJECT: Codec = (lambda value: dumps(dict(value)), _object)
 _CODECS: dict[str, Codec] = {
     "labels": _WORDS,
-    "aliases": _WORDS,
     "refs": _WORDS,
     "source": (source_text, source_of),
     "category": (str, Category),

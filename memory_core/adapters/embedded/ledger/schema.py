@@ -5,6 +5,7 @@ What is not plain from the names:
 * `scope_sets` interns clauses: rows carry the number.
 * `entities.survivor` follows `merged_into` to its end, so that rows of merged entities are found by one look-up. Rows keep
   the entity that they were written for: a merge that is undone finds its rows again.
+* `entity_names` are other names, each known in one scope set only, with the record that tells it; `norm` is for look-up.
 * `source_ref` and `source_session` repeat parts of the JSON in `source`, for erasure and for reads of one session.
 * `mentions` and `outbox` repeat the scope set of their record, so that a walk over them need not look at each record.
 * `outbox` has one row a step and a flag for each copy that has not taken it.
@@ -188,10 +189,22 @@ UPDATE assertions SET importance = CASE category WHEN 'identity' THEN 1.0 WHEN '
 CREATE INDEX assertions_importance ON assertions(context, importance);
 """
 
+_NAMES = """
+CREATE TABLE entity_names(
+    uid INTEGER NOT NULL, scope_set INTEGER NOT NULL, norm TEXT NOT NULL, name TEXT NOT NULL, record_id TEXT NOT NULL,
+    PRIMARY KEY(uid, scope_set, norm, record_id)) STRICT, WITHOUT ROWID;
+CREATE INDEX entity_names_record ON entity_names(record_id);
+INSERT OR IGNORE INTO entity_names SELECT entity_uid, scope_set, fold(trim(value)), trim(value), id FROM assertions
+    WHERE target_uid IS NULL AND ends = 0 AND (key IN ('nickname', 'aliases')
+        OR (key = 'name' AND json_extract(source, '$.kind') IN ('turn', 'document')));
+ALTER TABLE entities DROP COLUMN aliases;
+"""
+
 MIGRATIONS: list[tuple[str, str]] = [
     ("first tables", _ACCESS + _MEMORY + _TRACES + _QUEUES),
     ("find what waits for the copies by scope set", _WAITING),
     ("count the uses of facts and find what matters most", _UPKEEP),
+    ("other names are known scope set by scope set", _NAMES),
 ]
 """Name and statements; the version is the place in the list, from 1."""
 

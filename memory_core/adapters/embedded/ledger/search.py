@@ -12,9 +12,14 @@ from memory_core.adapters.embedded.ledger.sql import Connection, listed, rows
 from memory_core.engine.model import Assertion
 from memory_core.ports.ledger import Gate, Record
 
-_SUBJECT = (
-    "SELECT e.name FROM entities AS own JOIN entities AS e ON e.uid = coalesce(own.survivor, own.uid) "
-    "WHERE own.uid = a.entity_uid"
+_NAMED = (
+    "SELECT own.name || ' ' || e.name FROM entities AS own JOIN entities AS e ON e.uid = coalesce(own.survivor, own.uid) "
+    "WHERE own.uid = a.{0}"
+)
+"""The name that a fact was said with, and that of the survivor."""
+_FACT = (
+    f"coalesce(({_NAMED.format('entity_uid')}), '') || ' ' || replace(a.key, '_', ' ') || ' ' || a.value "
+    f"|| ' ' || coalesce(({_NAMED.format('target_uid')}), '')"
 )
 _PASSAGES = "SELECT group_concat(c.text, ' ') FROM chunks AS c WHERE c.document_id = d.id"
 _SCANS: tuple[tuple[Table[Any], str, str, str | None, str], ...] = (
@@ -24,7 +29,7 @@ _SCANS: tuple[tuple[Table[Any], str, str, str | None, str], ...] = (
         "a",
         "known_at",
         entities.SESSION.format("a"),
-        f"coalesce(({_SUBJECT}), '') || ' ' || replace(a.key, '_', ' ') || ' ' || a.value",
+        _FACT,
     ),
     (INSTRUCTIONS, "i", "known_at", "i.source_session = :session", "i.label || ' ' || i.description"),
     (

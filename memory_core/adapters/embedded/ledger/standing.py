@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memory_core.adapters.embedded.ledger import entities
+from memory_core.adapters.embedded.ledger import entities, names
 from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, INSTRUCTIONS, SESSIONS, UNCERTAINTIES
 from memory_core.adapters.embedded.ledger.sql import Connection, listed, rows
 from memory_core.engine.model import Assertion
@@ -23,6 +23,7 @@ def read(connection: Connection, need: Need, scope_set: int) -> Standing:
     """Reads what `need` names. A retired session is read too: it exists, and says so."""
     found = entities.find(connection, need.context, need.block_keys)
     uids = entities.members(connection, [one.uid for one in found])
+    whole = entities.by_uid(connection, need.context, uids)
     moved = entities.survivors(connection, uids)
     present = {moved.get(uid, uid) for uid in entities.present(connection, uids, scope_set)}
     where = (need.context, scope_set)
@@ -33,8 +34,9 @@ def read(connection: Connection, need: Need, scope_set: int) -> Standing:
     return Standing(
         scope_set=scope_set,
         session=session,
-        entities=tuple(found),
+        entities=(*found, *(one for uid, one in sorted(whole.items()) if uid in moved)),
         present=frozenset(present),
+        names=names.known_in(connection, uids, scope_set),
         timelines=_timelines(connection, uids, need.keys, scope_set),
         instructions=tuple(INSTRUCTIONS.select(connection, f"{_ACTIVE} AND revoked_at IS NULL ORDER BY n", where))
         if active

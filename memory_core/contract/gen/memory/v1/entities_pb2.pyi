@@ -70,6 +70,70 @@ class GetEntityResponse(_message.Message):
     relations: _containers.RepeatedCompositeFieldContainer[_common_pb2.RelationDetail]
     def __init__(self, attributes: _Optional[_Iterable[_Union[_common_pb2.AttributeDetail, _Mapping[str, object]]]] = ..., entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]] = ..., relations: _Optional[_Iterable[_Union[_common_pb2.RelationDetail, _Mapping[str, object]]]] = ...) -> None: ...
 
+class MergeEntitiesRequest(_message.Message):
+    __slots__ = ("context_id", "entity_type", "entity_name", "other", "dry_run")
+    CONTEXT_ID_FIELD_NUMBER: _ClassVar[int]
+    ENTITY_TYPE_FIELD_NUMBER: _ClassVar[int]
+    ENTITY_NAME_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    context_id: str
+    entity_type: str
+    entity_name: str
+    other: str
+    dry_run: bool
+    def __init__(self, context_id: _Optional[str] = ..., entity_type: _Optional[str] = ..., entity_name: _Optional[str] = ..., other: _Optional[str] = ..., dry_run: _Optional[bool] = ...) -> None: ...
+
+class MergeEntitiesResponse(_message.Message):
+    __slots__ = ("entity", "aliases", "merged", "moved_attributes", "moved_relations", "trace_id", "dry_run")
+    ENTITY_FIELD_NUMBER: _ClassVar[int]
+    ALIASES_FIELD_NUMBER: _ClassVar[int]
+    MERGED_FIELD_NUMBER: _ClassVar[int]
+    MOVED_ATTRIBUTES_FIELD_NUMBER: _ClassVar[int]
+    MOVED_RELATIONS_FIELD_NUMBER: _ClassVar[int]
+    TRACE_ID_FIELD_NUMBER: _ClassVar[int]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    entity: _common_pb2.EntityDetail
+    aliases: _containers.RepeatedScalarFieldContainer[str]
+    merged: _containers.RepeatedScalarFieldContainer[str]
+    moved_attributes: int
+    moved_relations: int
+    trace_id: str
+    dry_run: bool
+    def __init__(self, entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]] = ..., aliases: _Optional[_Iterable[str]] = ..., merged: _Optional[_Iterable[str]] = ..., moved_attributes: _Optional[int] = ..., moved_relations: _Optional[int] = ..., trace_id: _Optional[str] = ..., dry_run: _Optional[bool] = ...) -> None: ...
+
+class SplitEntityRequest(_message.Message):
+    __slots__ = ("context_id", "entity_type", "entity_name", "other", "dry_run")
+    CONTEXT_ID_FIELD_NUMBER: _ClassVar[int]
+    ENTITY_TYPE_FIELD_NUMBER: _ClassVar[int]
+    ENTITY_NAME_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    context_id: str
+    entity_type: str
+    entity_name: str
+    other: str
+    dry_run: bool
+    def __init__(self, context_id: _Optional[str] = ..., entity_type: _Optional[str] = ..., entity_name: _Optional[str] = ..., other: _Optional[str] = ..., dry_run: _Optional[bool] = ...) -> None: ...
+
+class SplitEntityResponse(_message.Message):
+    __slots__ = ("entity", "other", "aliases", "moved_attributes", "moved_relations", "trace_id", "dry_run")
+    ENTITY_FIELD_NUMBER: _ClassVar[int]
+    OTHER_FIELD_NUMBER: _ClassVar[int]
+    ALIASES_FIELD_NUMBER: _ClassVar[int]
+    MOVED_ATTRIBUTES_FIELD_NUMBER: _ClassVar[int]
+    MOVED_RELATIONS_FIELD_NUMBER: _ClassVar[int]
+    TRACE_ID_FIELD_NUMBER: _ClassVar[int]
+    DRY_RUN_FIELD_NUMBER: _ClassVar[int]
+    entity: _common_pb2.EntityDetail
+    other: _common_pb2.EntityDetail
+    aliases: _containers.RepeatedScalarFieldContainer[str]
+    moved_attributes: int
+    moved_relations: int
+    trace_id: str
+    dry_run: bool
+    def __init__(self, entity: _Optional[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]] = ..., other: _Optional[_Union[_common_pb2.EntityDetail, _Mapping[str, object]]] = ..., aliases: _Optional[_Iterable[str]] = ..., moved_attributes: _Optional[int] = ..., moved_relations: _Optional[int] = ..., trace_id: _Optional[str] = ..., dry_run: _Optional[bool] = ...) -> None: ...
+
 class DeleteEntityRequest(_message.Message):
     __slots__ = ("context_id", "entity_type", "entity_name")
     CONTEXT_ID_FIELD_NUMBER: _ClassVar[int]

@@ -50,6 +50,16 @@ class EntityServiceStub:
                 request_serializer=memory_dot_v1_dot_entities__pb2.DeleteEntityRequest.SerializeToString,
                 response_deserializer=memory_dot_v1_dot_entities__pb2.DeleteEntityResponse.FromString,
                 _registered_method=True)
+        self.MergeEntities = channel.unary_unary(
+                '/memory.v1.EntityService/MergeEntities',
+                request_serializer=memory_dot_v1_dot_entities__pb2.MergeEntitiesRequest.SerializeToString,
+                response_deserializer=memory_dot_v1_dot_entities__pb2.MergeEntitiesResponse.FromString,
+                _registered_method=True)
+        self.SplitEntity = channel.unary_unary(
+                '/memory.v1.EntityService/SplitEntity',
+                request_serializer=memory_dot_v1_dot_entities__pb2.SplitEntityRequest.SerializeToString,
+                response_deserializer=memory_dot_v1_dot_entities__pb2.SplitEntityResponse.FromString,
+                _registered_method=True)
         self.GetAttributeHistory = channel.unary_unary(
                 '/memory.v1.EntityService/GetAttributeHistory',
                 request_serializer=memory_dot_v1_dot_entities__pb2.GetAttributeHistoryRequest.SerializeToString,
@@ -82,6 +92,23 @@ class EntityServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def MergeEntities(self, request, context):
+        """Makes one entity of two: the other is shown, found and told as the named one from here on. Nothing of either is lost,
+        and SplitEntity undoes it. Needs memory:read of both, else ENTITY_NOT_FOUND, and memory:write over every scope that
+        holds a row of either or a text that names it, else PERMISSION_DENIED.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SplitEntity(self, request, context):
+        """Undoes one merge. Each name keeps what was said under it, before the merge and since; what was merged into the other
+        one before goes with it. Needs what MergeEntities needs.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetAttributeHistory(self, request, context):
         """Shows every row of one attribute, newest start first. Needs memory:read.
         """
@@ -106,6 +133,16 @@ def add_EntityServiceServicer_to_server(servicer, server):
                     servicer.DeleteEntity,
                     request_deserializer=memory_dot_v1_dot_entities__pb2.DeleteEntityRequest.FromString,
                     response_serializer=memory_dot_v1_dot_entities__pb2.DeleteEntityResponse.SerializeToString,
+            ),
+            'MergeEntities': grpc.unary_unary_rpc_method_handler(
+                    servicer.MergeEntities,
+                    request_deserializer=memory_dot_v1_dot_entities__pb2.MergeEntitiesRequest.FromString,
+                    response_serializer=memory_dot_v1_dot_entities__pb2.MergeEntitiesResponse.SerializeToString,
+            ),
+            'SplitEntity': grpc.unary_unary_rpc_method_handler(
+                    servicer.SplitEntity,
+                    request_deserializer=memory_dot_v1_dot_entities__pb2.SplitEntityRequest.FromString,
+                    response_serializer=memory_dot_v1_dot_entities__pb2.SplitEntityResponse.SerializeToString,
             ),
             'GetAttributeHistory': grpc.unary_unary_rpc_method_handler(
                     servicer.GetAttributeHistory,
@@ -195,6 +232,60 @@ class EntityService:
             '/memory.v1.EntityService/DeleteEntity',
             memory_dot_v1_dot_entities__pb2.DeleteEntityRequest.SerializeToString,
             memory_dot_v1_dot_entities__pb2.DeleteEntityResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MergeEntities(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/memory.v1.EntityService/MergeEntities',
+            memory_dot_v1_dot_entities__pb2.MergeEntitiesRequest.SerializeToString,
+            memory_dot_v1_dot_entities__pb2.MergeEntitiesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SplitEntity(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/memory.v1.EntityService/SplitEntity',
+            memory_dot_v1_dot_entities__pb2.SplitEntityRequest.SerializeToString,
+            memory_dot_v1_dot_entities__pb2.SplitEntityResponse.FromString,
             options,
             channel_credentials,
             insecure,

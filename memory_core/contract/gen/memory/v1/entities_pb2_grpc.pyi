@@ -9,6 +9,8 @@ class EntityServiceStub:
     ListEntities: grpc.aio.UnaryUnaryMultiCallable[entities_pb2.ListEntitiesRequest, entities_pb2.ListEntitiesResponse]
     GetEntity: grpc.aio.UnaryUnaryMultiCallable[entities_pb2.GetEntityRequest, entities_pb2.GetEntityResponse]
     DeleteEntity: grpc.aio.UnaryUnaryMultiCallable[entities_pb2.DeleteEntityRequest, entities_pb2.DeleteEntityResponse]
+    MergeEntities: grpc.aio.UnaryUnaryMultiCallable[entities_pb2.MergeEntitiesRequest, entities_pb2.MergeEntitiesResponse]
+    SplitEntity: grpc.aio.UnaryUnaryMultiCallable[entities_pb2.SplitEntityRequest, entities_pb2.SplitEntityResponse]
     GetAttributeHistory: grpc.aio.UnaryUnaryMultiCallable[entities_pb2.GetAttributeHistoryRequest, entities_pb2.GetAttributeHistoryResponse]
 
 class EntityServiceServicer:
@@ -21,6 +23,12 @@ class EntityServiceServicer:
     async def DeleteEntity(
         self, request: entities_pb2.DeleteEntityRequest, context: grpc.aio.ServicerContext[entities_pb2.DeleteEntityRequest, entities_pb2.DeleteEntityResponse]
     ) -> entities_pb2.DeleteEntityResponse: ...
+    async def MergeEntities(
+        self, request: entities_pb2.MergeEntitiesRequest, context: grpc.aio.ServicerContext[entities_pb2.MergeEntitiesRequest, entities_pb2.MergeEntitiesResponse]
+    ) -> entities_pb2.MergeEntitiesResponse: ...
+    async def SplitEntity(
+        self, request: entities_pb2.SplitEntityRequest, context: grpc.aio.ServicerContext[entities_pb2.SplitEntityRequest, entities_pb2.SplitEntityResponse]
+    ) -> entities_pb2.SplitEntityResponse: ...
     async def GetAttributeHistory(
         self, request: entities_pb2.GetAttributeHistoryRequest, context: grpc.aio.ServicerContext[entities_pb2.GetAttributeHistoryRequest, entities_pb2.GetAttributeHistoryResponse]
     ) -> entities_pb2.GetAttributeHistoryResponse: ...
