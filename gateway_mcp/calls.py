@@ -26,7 +26,7 @@ from memory_core.contract.errors import ApiError, Reason, bad_field
 from memory_core.contract.gen.memory.v1 import access_pb2, documents_pb2
 from memory_core.contract.jsonform import parse, render
 from memory_core.contract.metadata import TRACEPARENT, Metadata
-from memory_core.contract.status import from_rpc_error
+from memory_core.contract.status import Ending, from_rpc_error
 
 Tell = Callable[[float, float], None]
 """Told of progress: how much of how much is done."""
@@ -101,10 +101,12 @@ class ToolCaller:
         propagate.inject(carried)
         metadata = [*sender.metadata, *((key, carried[key]) for key in (TRACEPARENT,) if key in carried)]
         timeout = self._config.long_deadline_s if long else self._config.deadline_s
+        call = rpc(message, metadata=metadata, timeout=timeout)
+        ending = Ending(call)
         try:
-            return await rpc(message, metadata=metadata, timeout=timeout)
+            return await call
         except grpc.aio.AioRpcError as error:
-            raise from_rpc_error(error) from error
+            raise from_rpc_error(ending.told or error) from error
 
     async def _ask(self, tool: Tool, given: Object, sender: Sender) -> Object:
         assert tool.message is not None and tool.rpc is not None

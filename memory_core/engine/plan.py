@@ -98,7 +98,7 @@ class Changes:
     """
 
     session: Session | None = None
-    """To open, when it does not exist."""
+    """To open, when it does not exist or was retired: then it begins anew, and what it held stays retired."""
     turns: tuple[Turn, ...] = ()
     entities: tuple[Entity, ...] = ()
     """New ones, and old ones whose name, category, updated_at or survivor changed."""

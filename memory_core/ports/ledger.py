@@ -222,7 +222,8 @@ class SessionLedger(Protocol):
     """Sessions and their turns in order."""
 
     async def create_session(self, context: str, clauses: Clauses, session: Session) -> Session:
-        """Opens a session (its scope_set is replaced by that of `clauses`); one that exists is returned as it is."""
+        """Opens a session (its scope_set is replaced by that of `clauses`); one that stands is returned as it is. One
+        that was retired begins a new life under its id, here and by `Changes.session`; its old turns stay retired."""
         ...
 
     async def session(self, context: str, session_id: str) -> Session | None:

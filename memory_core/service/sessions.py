@@ -63,6 +63,7 @@ class SessionService:
     async def delete(self, caller: Caller, session_id: str) -> int:
         """Retires a session with its turns and what came from them; what spans regions loses only the covered clauses.
 
+        A write under the same id begins a new life of the session; what is retired here stays so.
         Answers how many turns, facts and the like were touched. Raises 404 for a session out of sight, 403 when
         memory:forget covers none of its scopes.
         """
@@ -74,7 +75,8 @@ class SessionService:
         gate = await touching_gate(self._visibility, caller)
         turns = await self._ledger.sessions.session_turns(gate, session_id, ALL_ROWS, 0)
         derived = await self._ledger.memory.derived_from(caller.context.id, [session_id])
-        seen = [one for one in forgettable(derived) if gate.scope_sets is None or one.scope_set in gate.scope_sets]
+        standing = [one for one in forgettable(derived) if one.retired_at is None]
+        seen = [one for one in standing if gate.scope_sets is None or one.scope_set in gate.scope_sets]
         touched = await reach_of(self._visibility, caller, [*turns, *seen])
         whole = await reach_of(self._visibility, caller, [*turns, *seen, session])
         await self._retirer.retire(caller.context.id, whole)

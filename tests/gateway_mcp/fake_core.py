@@ -238,6 +238,8 @@ def document_servicer(core: FakeCore) -> Any:
         context: grpc.aio.ServicerContext[Any, Any],
     ) -> Any:
         content, header = bytearray(), documents_pb2.UploadHeader()
+        if "UploadDocument" in core.fails:  # a refusal comes while the file is still on its way
+            return await core.serve("UploadDocument", header, context)
         async for part in parts:
             if part.WhichOneof("part") == "header":
                 header = part.header

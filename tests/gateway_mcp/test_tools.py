@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 from typing import Any
 
 import pytest
+from grpc.aio._call import StreamUnaryCall
 
 from gateway_mcp.outcome import CUT_NOTE, LIMIT
 from gateway_mcp.tools import TOOLS
@@ -266,3 +268,26 @@ async def test_retired_tools_are_listed_by_setting_alone(open_door: OpenDoor) ->
     assert len(names) == 14
     assert names[: len(TOOLS)] == NAMES
     assert {"memory_store", "knowledge_get"} < set(names)
+
+
+async def test_a_refused_upload_tells_the_refusal_though_a_write_fails_just_after_it(
+    core: FakeCore, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core.fails["UploadDocument"] = ApiError("PERMISSION_DENIED", "not here")
+    overwritten = list[str]()
+
+    def fail(call: Any) -> None:
+        """What grpc.aio does with the status of a call when a write meets its end."""
+        if not overwritten:
+            overwritten.append("once")
+            call._cython_call.set_internal_error("a write failed")
+
+    async def write(call: Any, message: object) -> None:
+        call.add_done_callback(fail)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(StreamUnaryCall, "_write", write)
+    async with asyncio.timeout(20):
+        reply = await door.tool("upload", {"bytes_base64": base64.b64encode(FILE).decode()})
+    assert reply.result["structuredContent"]["error"]["reason"] == "PERMISSION_DENIED"
+    assert overwritten

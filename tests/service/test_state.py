@@ -105,3 +105,15 @@ async def test_a_session_delete_needs_memory_forget_over_its_scopes(world: World
             await world.sessions.delete(caller, "chat")
         assert refused.value.reason == "PERMISSION_DENIED"
     assert await world.contents() == ["I live in Lisbon."]
+
+
+async def test_a_deleted_session_that_is_written_to_again_shows_its_new_turns_alone(world: World) -> None:
+    await world.say("I live in Lisbon.", "a/x", session="chat")
+    assert await world.sessions.delete(world.admin, "chat") == 2
+    await world.say("I play chess.", "b", session="chat", infer=Infer.NONE)
+    turns = await world.sessions.turns(world.admin, "chat", 10, 0)
+    assert [(one.content, one.seq) for one in turns] == [("I play chess.", 1)]
+    formerly = world.caller("formerly", {"memory:read": ("a/*",)})
+    with pytest.raises(ApiError):
+        await world.sessions.turns(formerly, "chat", 10, 0)
+    assert await world.sessions.delete(world.admin, "chat") == 1

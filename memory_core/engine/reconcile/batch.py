@@ -231,7 +231,8 @@ class Batch:
             if line.planned():
                 flags |= line.flags(self._now)
         standing = {row.id: row.live for rows in self._standing.timelines.values() for row in rows}
-        session = self._proposal.session if self._standing.session is None else None
+        held = self._standing.session
+        session = self._proposal.session if held is None or held.retired_at is not None else None
         scope_set = self._standing.scope_set
         changes = Changes(
             session=replace(session, scope_set=scope_set) if session else None,

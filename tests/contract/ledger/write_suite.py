@@ -159,6 +159,23 @@ class WriteSuite:
         told = await ledger.sessions.session_turns(EVERYTHING, "session:1", 9, 0)
         assert [(one.content, one.seq) for one in told] == [("a", 0), ("b", 1), ("d", 2)]
 
+    async def test_a_retired_session_begins_anew_and_one_that_stands_stays_as_it_is(self, ledger: Ledger) -> None:
+        old, new = turn("old"), turn("new")
+        await write(ledger, session=session(metadata={"life": 1}), turns=(old,))
+        await write(ledger, session=session(metadata={"life": 0}))
+        stood = await ledger.sessions.session(CONTEXT, "session:1")
+        assert stood is not None
+        assert stood.metadata == {"life": 1}
+        await ledger.memory.retire(CONTEXT, [old.id, "session:1"], NOON)
+        again = await write(ledger, clauses=BOB, session=session(metadata={"life": 2}), turns=(new,))
+        begun = await ledger.sessions.session(CONTEXT, "session:1")
+        assert begun is not None
+        assert (begun.metadata, begun.scope_set) == ({"life": 2}, again.scope_set)
+        assert ids(await ledger.sessions.session_turns(EVERYTHING, "session:1", 9, 0)) == [new.id]
+        await ledger.memory.retire(CONTEXT, ["session:1"], NOON)
+        opened = await ledger.sessions.create_session(CONTEXT, ANN, session())
+        assert await ledger.sessions.session(CONTEXT, "session:1") == opened
+
     async def test_concurrent_appends_to_a_session_all_get_a_place(self, ledger: Ledger) -> None:
         await asyncio.gather(*(write(ledger, turns=(turn(f"{n}"),)) for n in range(15)))
         told = await ledger.sessions.session_turns(EVERYTHING, "session:1", 99, 0)

@@ -6,13 +6,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from memory_core.adapters.embedded.ledger import entities, kin, neighbours, replies, standing, trace_rows
+from memory_core.adapters.embedded.ledger import entities, kin, neighbours, replies, sessions, standing, trace_rows
 from memory_core.adapters.embedded.ledger.outbox_rows import last_seq, project
 from memory_core.adapters.embedded.ledger.rows import (
     ASSERTIONS,
     EVIDENCE,
     INSTRUCTIONS,
-    SESSIONS,
     TURNS,
     UNCERTAINTIES,
     Table,
@@ -49,7 +48,7 @@ def regroup(
 
 def _apply(connection: Connection, context: str, changes: Changes, now: Instant) -> None:
     if changes.session is not None:
-        SESSIONS.insert(connection, changes.session, verb="INSERT OR IGNORE")
+        sessions.begin(connection, changes.session)
     _put_turns(connection, changes.turns)
     renamed = _renamed(connection, changes)
     given = entities.put(connection, changes)
