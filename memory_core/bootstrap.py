@@ -154,7 +154,10 @@ class Core:
         self.beliefs = Beliefs(ledger.memory)
         self.retirer = Retirer(ledger.memory, self.visibility, clock, self.policies)
         refresher = OfferRefresher(ledger.memory, self.retirer, clock)
-        self.contexts = ContextService(ledger.access, self.keys, clock, new_id, refresher.refresh)
+        self.eraser = Eraser(ledger, self.projector, clock)
+        self.contexts = ContextService(
+            ledger.access, self.keys, clock, new_id, refresher.refresh, self.eraser.settle
+        )
         self.uses = Uses(ledger.upkeep)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
         self.bootstrap = FirstKeys("", Path(), "", None)
@@ -212,7 +215,7 @@ class Core:
         ledger, clock, visibility = self.stores.ledger, self._clock, self.visibility
         beliefs = self.beliefs
         retirer = self.retirer
-        eraser = Eraser(ledger, self.projector, clock)
+        eraser = self.eraser
         traces = TraceService(ledger.traces, clock)
         entities = EntityService(ledger.memory, visibility, beliefs, retirer, clock)
         merges = MergeService(ledger.memory, entities, visibility, self.policies, self.fresh, clock, new_id)

@@ -28,8 +28,9 @@ class AccessLedger(Protocol):
         in one transaction; None when unknown. What `change` raises is raised, and nothing is written."""
         ...
 
-    async def delete_context(self, context_id: str) -> bool:
-        """Removes a context with every row of it, and queues erasure of its copies and blobs; False when unknown."""
+    async def delete_context(self, context_id: str) -> int | None:
+        """Removes a context with every row of it, and queues erasure of its copies and blobs: the outbox number of the
+        last step of that; None when unknown. Bytes leave the disk with `MemoryLedger.scrub`."""
         ...
 
     async def create_principal(self, principal: Principal) -> Principal:

@@ -51,6 +51,8 @@ class Gate:
     """Only turns of this session and what came from them."""
     now: bool = True
     """Whether T is now: then anything retired is hidden, whenever that was."""
+    retired: bool = False
+    """Whether what was retired passes too, and what was revoked or resolved. For erasure, which must reach it."""
     confidence_floor: float = FLOOR
     """Of the context: confidence under which a statement displaces nothing. For who judges beliefs; a ledger hides
     nothing by it."""
@@ -214,7 +216,8 @@ class MemoryLedger(Protocol):
         ...
 
     async def scrub(self) -> None:
-        """Returns when bytes of erased rows are in no file of the ledger (secure delete, log truncated)."""
+        """Returns when bytes of erased rows are in no file of the ledger (secure delete, log truncated); at once when
+        nothing was erased since. What a kill kept from it is done when the ledger is opened again."""
         ...
 
 
@@ -249,8 +252,8 @@ class DocumentLedger(Protocol):
         """
         ...
 
-    async def document(self, context: str, document_id: str) -> Document | None:
-        """A document that is not retired. Not gated: the caller compares its scope set."""
+    async def document(self, context: str, document_id: str, *, retired: bool = False) -> Document | None:
+        """A document that is not retired; `retired`: or that is. Not gated: the caller compares its scope set."""
         ...
 
     async def document_by_hash(self, context: str, scope_set: int, content_hash: str) -> Document | None:

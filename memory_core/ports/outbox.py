@@ -26,6 +26,9 @@ class Operation(StrEnum):
     DELETE = "delete"
     ERASE = "erase"
     """Delete, and the bytes leave the disk."""
+    ERASE_CONTEXT = "erase_context"
+    """Erase all that the copy holds of a context; the record id is the context's. Rows of a context that is made again
+    under the id come after it."""
     ERASE_BLOB = "erase_blob"
     """The record id is context + newline + content hash (hex digits alone); done once, with target TEXT."""
 

@@ -77,9 +77,10 @@ class ContextService:
         clock: Clock,
         new_id: Callable[[str], str],
         refresh: Callable[[str], Awaitable[int]],
+        settle: Callable[[int], Awaitable[None]],
     ) -> None:
         self._access, self._keys, self._clock, self._new_id = access, keys, clock, new_id
-        self._refresh = refresh
+        self._refresh, self._settle = refresh, settle
 
     async def create(
         self,
@@ -135,9 +136,14 @@ class ContextService:
         return changed
 
     async def delete(self, context_id: str) -> None:
-        """Erases a context with all that is in it; its keys end at once."""
-        if not await self._access.delete_context(context_id):
+        """Erases a context with all that is in it; its keys end at once, its bytes in a bounded time.
+
+        A kill on the way changes nothing: the copies follow from the outbox, and the rest as the ledger is opened.
+        """
+        outbox_seq = await self._access.delete_context(context_id)
+        if outbox_seq is None:
             raise _known_error()
+        await self._settle(outbox_seq)
 
     async def create_principal(self, context_id: str, wanted: NewPrincipal) -> tuple[Principal, bool]:
         """A principal and whether it is new: a known external_id is answered with the one that has it, as it is.

@@ -3,7 +3,8 @@
 A trace keeps the words of a question. Those that cite an erased record go with it in the ledger; those that only
 hold its words ("what is the code of locker zq7" asked before, and not answered) are found here: a word of the
 erased records that nothing else in memory holds was known from them alone. All of it is one transaction, so a kill
-leaves nothing half done; the copies follow from the outbox until they confirm.
+leaves nothing half done; after one the copies follow from the outbox until they confirm, and the ledger takes what is
+left of the bytes off the disk as it is opened.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Any, Protocol
+
+import structlog
 
 from memory_core.engine.analysis import STOP_WORDS, index_terms
-from memory_core.engine.model import Assertion, Instruction, Trace, Turn, Uncertainty
+from memory_core.engine.model import Assertion, Instant, Instruction, Trace, Turn, Uncertainty
 from memory_core.ports.clock import Clock
+from memory_core.ports.errors import StoreUnavailable
 from memory_core.ports.ledger import Gate, Record
 from memory_core.ports.store import Ledger
 from memory_core.service.projector import Receipt
@@ -24,9 +28,12 @@ WAIT_S = 20.0
 """How long a receipt waits for the copies to confirm."""
 TRACES_READ = 50_000
 """Newest traces whose words are looked at."""
+END_OF_TIME: Instant = 253_402_300_799_999_999
+"""The last microsecond of the year 9999."""
 _WORDS_CHECKED = 64
 _CITED_AT_MOST = 200
 _SHORTEST_WORD = 4
+log: Any = structlog.get_logger(__name__)
 
 
 class Copies(Protocol):
@@ -61,6 +68,15 @@ class Eraser:
         verified_at = None if receipt.verified_at is None else self.clock.now()
         return replace(receipt, cleared=cleared, verified_at=verified_at)
 
+    async def settle(self, outbox_seq: int) -> None:
+        """Waits until the copies confirm what a deleted context queued, and takes its bytes off the ledger's disk. What
+        can't be done in time is done later, without a caller."""
+        await self.copies.receipt(outbox_seq, (), self.wait_s)
+        try:
+            await self.ledger.memory.scrub()
+        except StoreUnavailable:
+            log.warning("bytes of a deleted context will be scrubbed later")
+
     async def _traces_about(self, context: str, record_ids: Collection[str]) -> list[str]:
         """Ids of traces that hold a word which nothing but the erased records holds."""
         texts = await self._texts(context, record_ids)
@@ -79,8 +95,8 @@ class Eraser:
         return {one.id for one in await self.ledger.memory.search_words(gate, [word], limit)} <= gone
 
     async def _texts(self, context: str, record_ids: Collection[str]) -> list[str]:
-        """The words of records, as far as they are not retired."""
-        gate, memory = Gate(context, None, self.clock.now()), self.ledger.memory
+        """The words of records, retired ones too."""
+        gate, memory = everything_in(Gate(context, None, self.clock.now())), self.ledger.memory
         of: dict[str, list[str]] = {}
         for one in record_ids:
             of.setdefault(one.partition(":")[0], []).append(one)
@@ -96,11 +112,16 @@ class Eraser:
         return [*names, *_words_of(records), *(text for some in passages for text in some)]
 
     async def _passages(self, context: str, document_id: str) -> list[str]:
-        document = await self.ledger.documents.document(context, document_id)
+        document = await self.ledger.documents.document(context, document_id, retired=True)
         if document is None:
             return []
         chunks, _ = await self.ledger.documents.document_chunks(document_id, max(document.chunk_count, 1), 0)
         return [document.title, document.source, document.filename or "", *(one.text for one in chunks)]
+
+
+def everything_in(gate: Gate) -> Gate:
+    """The same gate over all that is stored: retired, revoked, and what will be known later."""
+    return replace(gate, known_at=END_OF_TIME, retired=True)
 
 
 def _words_of(records: Iterable[Record]) -> list[str]:

@@ -16,7 +16,7 @@ from memory_core.engine.model import Clauses, Trace
 from memory_core.ports.clock import Clock
 from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
-from memory_core.service.erasure import Eraser
+from memory_core.service.erasure import Eraser, everything_in
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_match import Matcher
 from memory_core.service.forget_reach import FORGET, Reach, reach_of, touching_gate
@@ -60,7 +60,8 @@ class ForgetService:
     new_id: Callable[[str], str]
 
     async def forget(self, caller: Caller, request: ForgetRequest) -> Forgotten:
-        """Retires or purges what the description names, as far as memory:forget reaches.
+        """Retires or purges what the description names, as far as memory:forget reaches. A purge reaches what was
+        retired before as well.
 
         What spans regions loses only the covered clauses and counts all the same. Raises 403 without any memory:forget
         and 400 for a blank description.
@@ -70,6 +71,7 @@ class ForgetService:
             raise bad_field("query", "must hold more than blanks, and no NUL characters")
         begun = time.perf_counter()
         gate = await touching_gate(self.visibility, caller, request.lens, request.labels)
+        gate = everything_in(gate) if request.purge else gate
         hits = await self.matcher.described(gate, describe(request.query), _speakers(caller))
         reach = await reach_of(self.visibility, caller, hits)
         receipt = None if request.dry_run else await self._carry_out(caller, reach, purge=request.purge)
@@ -82,10 +84,10 @@ class ForgetService:
         if not purge:
             await self.retirer.retire(context, reach)
             return None
-        receipt = await self.eraser.erase(context, reach.gone_ids)
+        # The erasure is the last step: it is one transaction, and what follows from it goes on after a kill.
         await self.retirer.narrow(context, reach)
         await self.retirer.revive(context, reach.gone)
-        return receipt
+        return await self.eraser.erase(context, reach.gone_ids)
 
     def _trace(self, caller: Caller, request: ForgetRequest, reach: Reach, took: int) -> Trace:
         gone = () if request.purge else tuple(reach.gone_ids)

@@ -27,27 +27,35 @@ class Retirer:
     async def retire(self, context: str, reach: Reach) -> None:
         """Retires what goes whole and takes the covered clauses off the rest. History and audit keep what is
         retired."""
-        if reach.gone:
-            await self.memory.retire(context, reach.gone_ids, self.clock.now())
         await self.narrow(context, reach)
         await self.revive(context, reach.gone)
+        if reach.gone:
+            await self.memory.retire(context, reach.gone_ids, self.clock.now())
 
     async def narrow(self, context: str, reach: Reach) -> None:
         """Takes the covered clauses off what spans regions."""
         if reach.narrowed:
-            await self.memory.rescope(context, reach.narrowed)
             await self.revive(context, reach.cut)
+            await self.memory.rescope(context, reach.narrowed)
 
     async def revive(self, context: str, gone: Iterable[Forgettable]) -> None:
-        """Puts on offer again what is believed now that these facts are out of its way."""
-        lines: dict[int, list[Assertion]] = {}
-        for one in gone:
-            if isinstance(one, Assertion):
-                lines.setdefault(one.scope_set, []).append(one)
-        for scope_set, rows in lines.items():
-            await self._revive_in(context, scope_set, rows)
+        """Puts on offer again what is believed once these facts are out of its way.
 
-    async def _revive_in(self, context: str, scope_set: int, rows: list[Assertion]) -> None:
+        Comes before they go: a kill in between then leaves a fact on offer that a read still judges, never one that
+        no question finds.
+        """
+        rows = [one for one in gone if isinstance(one, Assertion)]
+        await self.judge(context, rows, frozenset(row.id for row in rows))
+
+    async def judge(self, context: str, rows: Iterable[Assertion], going: frozenset[str] = frozenset()) -> None:
+        """Judges anew what is on offer in the timelines of these facts, as if those that are `going` were not there."""
+        lines: dict[int, list[Assertion]] = {}
+        for one in rows:
+            lines.setdefault(one.scope_set, []).append(one)
+        for scope_set, line in lines.items():
+            await self._judge_in(context, scope_set, line, going)
+
+    async def _judge_in(self, context: str, scope_set: int, rows: list[Assertion], going: frozenset[str]) -> None:
         entities = await self.memory.entities(context, {row.entity_uid for row in rows})
         if not entities:
             return
@@ -61,7 +69,7 @@ class Retirer:
         floor = (await self.policies.named(context)).confidence_floor
 
         def decide(standing: Standing) -> Changes:
-            there = [row for line in standing.timelines.values() for row in line]
+            there = [row for line in standing.timelines.values() for row in line if row.id not in going]
             return Changes(live=live_changes(there, now, floor=floor))
 
         await self.memory.reconcile(wanted, decide)

@@ -57,7 +57,8 @@ class Matcher:
         hits = await asyncio.to_thread(_judged, asked, candidates)
         stated_in = await self._stated_in(gate, hits.facts)
         derived = await self.memory.derived_from(gate.context, list(hits.facts)) if hits.facts else []
-        seen = [one for one in forgettable(derived) if gate.scope_sets is None or one.scope_set in gate.scope_sets]
+        standing = [one for one in forgettable(derived) if gate.retired or one.retired_at is None]
+        seen = [one for one in standing if gate.scope_sets is None or one.scope_set in gate.scope_sets]
         everything: Iterable[Forgettable] = [*hits.facts.values(), *hits.others.values(), *stated_in, *seen]
         return list({one.id: one for one in everything}.values())
 

@@ -59,8 +59,8 @@ class ScopeForgetService:
                 "PERMISSION_DENIED", f"{FORGET} is not granted over all of the path", metadata={"verb": FORGET}
             )
         gone, narrowed = await self._sorted(caller.context.id, node)
-        receipt = await self._erase(caller.context.id, gone) if gone else None
         await self._narrow(caller.context.id, narrowed)
+        receipt = await self._erase(caller.context.id, gone) if gone else None
         trace = Trace(
             id=self.new_id("trace"),
             context=caller.context.id,
@@ -94,9 +94,8 @@ class ScopeForgetService:
         facts = [one for one in gone if one.startswith(("attribute:", "relation:"))]
         everything = Gate(context, None, self.clock.now())
         rows = await self.ledger.memory.assertions(everything, ids=facts, limit=len(facts)) if facts else []
-        receipt = await self.eraser.erase(context, gone)
         await self.retirer.revive(context, rows)
-        return receipt
+        return await self.eraser.erase(context, gone)
 
     async def _narrow(self, context: str, narrowed: dict[str, Clauses]) -> None:
         if narrowed:

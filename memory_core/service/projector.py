@@ -140,6 +140,7 @@ class Projector:
         if not rows:
             await self._notify()
             return False
+        rows = _up_to_a_context(rows)
         # Several rows of one record in a batch: the last decides, except that an erasure stays one.
         last: dict[str, OutboxRow] = {}
         for row in rows:
@@ -165,6 +166,8 @@ class Projector:
             await self._project_vectors(sources)
         if of[Operation.ERASE]:
             await self._erase(target, of[Operation.ERASE])
+        for context in of[Operation.ERASE_CONTEXT]:
+            self._note(target, context, await index.erase_context(context))
         for entry in of[Operation.ERASE_BLOB]:
             context, _, content_hash = entry.partition("\n")
             await self._blobs.delete(context, content_hash)
@@ -196,6 +199,12 @@ class Projector:
                 for (one, n, _), vector in zip(pieces, vectors, strict=True)
             ]
         )
+
+
+def _up_to_a_context(rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
+    """The first rows, such that the erasure of a context is a step of its own: what comes after it is of a new one."""
+    at = next((n for n, row in enumerate(rows) if row.operation is Operation.ERASE_CONTEXT), len(rows))
+    return rows[: max(at, 1)]
 
 
 def text_hash(text: str) -> int:

@@ -27,6 +27,6 @@ class OfferRefresher:
         while page := await self.memory.list_entities(gate, None, PAGE, offset):
             uids = [one.uid for one in page]
             rows = await self.memory.assertions(gate, entity_uids=uids, limit=EVERY_ROW)
-            await self.retirer.revive(context, rows)
+            await self.retirer.judge(context, rows)
             offset, seen = offset + len(page), seen + len(rows)
         return seen

@@ -48,14 +48,17 @@ class AccessWorld:
         self.hasher = SecretHasher(b"p" * 32)
         self.usage = KeyUsage(access)
         self.keys = KeyService(access, self.hasher, clock, self.usage, self.new_id)
-        self.refreshed = list[str]()
-        self.contexts = ContextService(access, self.keys, clock, self.new_id, self._refresh)
+        self.refreshed, self.settled = list[str](), list[int]()
+        self.contexts = ContextService(access, self.keys, clock, self.new_id, self._refresh, self._settle)
         self.access = AccessService(access)
         self.scopes = ScopeService(access, clock)
         self.audit = AuditService(ledger.traces, clock, self.new_id)
         self.visibility = Visibility(access, clock)
         management = ManagementKey(self.hasher, MANAGEMENT_SECRET)
         self.authenticator = Authenticator(access, self.hasher, management, clock, self.usage)
+
+    async def _settle(self, outbox_seq: int) -> None:
+        self.settled.append(outbox_seq)
 
     async def _refresh(self, context: str) -> int:
         self.refreshed.append(context)

@@ -8,7 +8,9 @@ import pytest
 
 from memory_core.contract.errors import ApiError
 from memory_core.engine.model import VERBS, Trace
+from memory_core.ports.errors import StoreUnavailable
 from memory_core.service.forget_scope import ScopeForgotten
+from tests.fakes import NOON
 from tests.service.world import CONTEXT, World
 
 
@@ -51,6 +53,44 @@ async def test_a_purge_erases_what_was_described_from_every_store(world: World, 
     assert on_disk(tmp_path, "zqpurged1") == []
     assert on_disk(tmp_path, "zqkept2")
     assert await world.contents() == ["My locker code word is zqkept2."]
+
+
+async def test_a_purge_reaches_what_was_forgotten_or_superseded_before(world: World, tmp_path: Path) -> None:
+    await world.say("My locker code word is zqpurged1.", "a")
+    await world.tell("locker zqpurged1", "code_word", "zqpurged1")
+    await world.tell("locker zqpurged1", "code_word", "zqpurged1b")
+    await world.tell("locker zqkept2", "code_word", "zqkept2")
+    await world.ledger.traces.record([trace(world, "zqpurged1")], [])
+    assert (await world.forget("everything about locker zqpurged1")).deleted == 4
+    assert (await world.forget("everything about locker zqpurged1", dry=True)).deleted == 0
+    dry = await world.forget("everything about locker zqpurged1", dry=True, purge=True)
+    assert on_disk(tmp_path, "zqpurged1")
+    done = await world.forget("everything about locker zqpurged1", purge=True)
+    assert done.deleted == dry.deleted == 4
+    assert on_disk(tmp_path, "zqpurged1") == []
+    assert await questions(world) == []
+    assert await world.values("project", "locker zqkept2") == {"code_word": "zqkept2"}
+    assert (await world.forget("everything about locker zqpurged1", purge=True)).deleted == 0
+
+
+async def test_a_purge_reaches_what_will_be_known_later(world: World, tmp_path: Path) -> None:
+    await world.tell("locker zqpurged1", "code_word", "zqlater", at=NOON * 2)
+    assert (await world.forget("everything about locker zqpurged1", purge=True)).deleted == 1
+    assert on_disk(tmp_path, "zqlater") == []
+
+
+async def test_an_erasure_that_fails_half_way_has_given_back_what_was_superseded(world: World) -> None:
+    await world.tell("Ann", "role", "smith", type_="person")
+    await world.tell("Ann", "role", "baker", type_="person")
+
+    async def fail(*_: object) -> None:
+        raise StoreUnavailable("text")
+
+    world.copies.receipt = fail  # type: ignore[method-assign]
+    with pytest.raises(StoreUnavailable):
+        await world.forget("role baker", purge=True)
+    gate = await world.visibility.gate(world.admin)
+    assert [row.value for row in await world.ledger.memory.assertions(gate, live_only=True)] == ["smith"]
 
 
 async def test_a_purge_takes_questions_that_cite_or_hold_its_words_and_no_others(world: World, tmp_path: Path) -> None:

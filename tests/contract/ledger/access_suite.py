@@ -204,20 +204,24 @@ class AccessSuite:
         ]
 
     async def test_a_deleted_context_leaves_nothing_but_its_erasure_from_the_copies(self, ledger: Ledger) -> None:
-        said, kept = await ann_lives_in(ledger), turn(context=OTHER_CONTEXT)
+        await ann_lives_in(ledger)
+        kept = turn(context=OTHER_CONTEXT)
         told, asked = turn(), instruction()
         await write(ledger, turns=(told,), instructions=(asked,), traces=(trace(refs=(told.id,)),))
         await write(ledger, context=OTHER_CONTEXT, turns=(kept,))
         paper = await ledger.documents.put_document(document(), ANN, None)
-        await ledger.documents.put_chunks(paper, [piece := chunk(paper)], [])
+        await ledger.documents.put_chunks(paper, [chunk(paper)], [])
+        gone = await ledger.documents.put_document(document(content_hash="blake3:bb"), ANN, None)
         await ledger.access.create_key(held := key(await ledger.access.create_principal(principal())))
         await settle(ledger)
-        assert await ledger.access.delete_context(CONTEXT)
-        assert not await ledger.access.delete_context(CONTEXT)
-        assert {(row.operation.value, row.record_id) for row in await drain(ledger, Target.VECTORS)} == {
-            ("erase", one) for one in (said.id, told.id, asked.id, piece.id)
-        }
-        assert ("erase_blob", f"{CONTEXT}\naa") in {(r.operation.value, r.record_id) for r in await drain(ledger)}
+        await ledger.memory.erase(CONTEXT, [told.id, gone.id])
+        done = await ledger.access.delete_context(CONTEXT)
+        assert await ledger.access.delete_context(CONTEXT) is None
+        rows = await drain(ledger, Target.VECTORS)
+        assert [(row.operation.value, row.record_id, row.seq) for row in rows] == [("erase_context", CONTEXT, done)]
+        queued = [(row.operation.value, row.record_id) for row in await drain(ledger)]
+        blobs = [("erase_blob", f"{CONTEXT}\n{one}") for one in ("bb", "aa")]
+        assert queued == [*blobs, ("erase_context", CONTEXT)]
         assert await ledger.access.key_by_hash(held.secret_hash) is None
         assert await ledger.memory.recent_turns(replace(EVERYTHING, context=OTHER_CONTEXT), 9) != []
         with pytest.raises(ContextGone):

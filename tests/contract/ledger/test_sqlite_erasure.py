@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import random
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 
-from memory_core.adapters.embedded.ledger import SqliteLedger, scrub
+from memory_core.adapters.embedded.ledger import SqliteLedger, open_ledger, scrub
 from memory_core.adapters.embedded.ledger.store import FILE
 from memory_core.engine.model import Source
 from tests.contract.index_records import holds_bytes
@@ -35,7 +36,7 @@ from tests.contract.ledger.records import (
     uncertainty,
     write,
 )
-from tests.fakes import NOON
+from tests.fakes import NOON, FakeClock
 
 
 async def test_bytes_of_erased_rows_are_in_no_file_after_scrubbing(ledger: SqliteLedger, tmp_path: Path) -> None:
@@ -63,6 +64,24 @@ async def test_bytes_of_erased_rows_are_in_no_file_after_scrubbing(ledger: Sqlit
     await ledger.memory.scrub()
     assert holds_bytes(tmp_path, b"zq") == []
     assert (tmp_path / f"{FILE}-wal").stat().st_size == 0
+
+
+async def test_a_kill_after_an_erasure_leaves_no_bytes_once_the_ledger_is_open_again(
+    ledger: SqliteLedger, tmp_path: Path, clock: FakeClock
+) -> None:
+    told = turn("zqturn1")
+    await write(ledger, turns=(told, turn("kept")))
+    await settle(ledger)
+    await ledger.memory.erase(CONTEXT, [told.id])
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for name in (FILE, f"{FILE}-wal"):
+        shutil.copy(tmp_path / name, killed)
+    assert holds_bytes(killed, b"zqturn1")
+    reopened = await open_ledger(killed, clock=clock, synchronous="NORMAL")
+    assert holds_bytes(killed, b"zqturn1") == []
+    assert [one.content for one in await reopened.memory.recent_turns(EVERYTHING, 9)] == ["kept"]
+    await reopened.close()
 
 
 async def test_no_erased_word_survives_in_pages_that_were_balanced(ledger: SqliteLedger, tmp_path: Path) -> None:

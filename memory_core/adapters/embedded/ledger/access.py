@@ -36,7 +36,7 @@ class SqliteAccess(SqlitePrincipals):
 
         return await self._writer.run(work)
 
-    async def delete_context(self, context_id: str) -> bool:
+    async def delete_context(self, context_id: str) -> int | None:
         now = self._clock.now()
         return await self._writer.run(lambda c: contexts.delete(c, context_id, now))
 

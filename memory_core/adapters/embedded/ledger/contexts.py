@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memory_core.adapters.embedded.ledger.erase import bare_hash, remember
-from memory_core.adapters.embedded.ledger.outbox_rows import erase_blobs, erase_copies
+from memory_core.adapters.embedded.ledger.outbox_rows import erase_blobs, erase_context, last_seq
 from memory_core.adapters.embedded.ledger.principals import store
 from memory_core.adapters.embedded.ledger.rows import CONTEXTS
 from memory_core.adapters.embedded.ledger.sql import Connection, column, scalar
@@ -27,7 +27,7 @@ _HANGING = (
 )
 """Rows that do not name their context; evidence, chunks, references of traces and of replies go with what they hang on."""
 _TABLES = (
-    "outbox jobs replies traces audit documents uncertainties instructions assertions entity_keys entities turns sessions "
+    "jobs replies traces audit documents uncertainties instructions assertions entity_keys entities turns sessions "
     "scope_sets scopes keys grant_history principals"
 ).split()
 
@@ -43,10 +43,10 @@ def create(connection: Connection, context: Context, principals: Sequence[Princi
     return True
 
 
-def delete(connection: Connection, context: str, now: Instant) -> bool:
+def delete(connection: Connection, context: str, now: Instant) -> int | None:
     """Removes every row of a context; what the copies and the blob store hold of it is queued for erasure."""
     if scalar(connection, "SELECT 1 FROM contexts WHERE id = ?", (context,)) is None:
-        return False
+        return None
     bound = {"context": context}
     copied = column(connection, _COPIED, bound)
     hashes = column(connection, "SELECT DISTINCT content_hash FROM documents WHERE context = :context", bound)
@@ -57,5 +57,5 @@ def delete(connection: Connection, context: str, now: Instant) -> bool:
     connection.execute("DELETE FROM contexts WHERE id = :context", bound)
     remember(connection, [*copied, GONE_CONTEXT.format(context)], now)
     erase_blobs(connection, context, [bare_hash(one) for one in hashes], now)
-    erase_copies(connection, context, copied, now)
-    return True
+    erase_context(connection, context, now)
+    return last_seq(connection)

@@ -43,8 +43,8 @@ class SqliteDocuments:
         now = self._clock.now()
         return await self._writer.run(lambda c: _put(c, document, clauses, reply, now))
 
-    async def document(self, context: str, document_id: str) -> Document | None:
-        where = "WHERE id = ? AND context = ? AND retired_at IS NULL"
+    async def document(self, context: str, document_id: str, *, retired: bool = False) -> Document | None:
+        where = "WHERE id = ? AND context = ?" + ("" if retired else " AND retired_at IS NULL")
         return await self._readers.run(lambda c: DOCUMENTS.first(c, where, (document_id, context)))
 
     async def document_by_hash(self, context: str, scope_set: int, content_hash: str) -> Document | None:

@@ -57,9 +57,10 @@ def erase(connection: Connection, context: str, record_ids: Collection[str], now
 
 
 def remember(connection: Connection, ids: Collection[str], now: Instant) -> None:
-    """Keeps erased ids for a while, see trace_rows."""
+    """Keeps erased ids for a while, see trace_rows, and notes that their bytes are still to go, see scrub."""
     connection.execute("DELETE FROM erased WHERE at < ?", (now - _REMEMBERED,))
     change_many(connection, "INSERT OR REPLACE INTO erased(record_id, at) VALUES(?, ?)", ((one, now) for one in ids))
+    connection.execute("INSERT INTO scrubs(at) VALUES(?)", (now,))
 
 
 def records_in_sets(connection: Connection, context: str, scope_sets: Collection[int]) -> list[tuple[str, int]]:

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from memory_core.adapters.embedded.ledger.rows import YEAR_9999, Table
+from memory_core.adapters.embedded.ledger.rows import YEAR_1, YEAR_9999, Table
 from memory_core.adapters.embedded.ledger.sql import Row, listed
+from memory_core.engine.model import Instant
 from memory_core.ports.ledger import Gate
 
 T = TypeVar("T")
@@ -42,13 +43,20 @@ def bindings(gate: Gate, **more: Any) -> dict[str, Any]:
     return {
         "context": gate.context,
         "known_at": gate.known_at,
-        # Of a gate that looks at now nothing retired passes, whenever that was.
-        "retired_after": YEAR_9999 if gate.now else gate.known_at,
+        "retired_after": _retired_after(gate),
         "labels": listed(gate.labels),
         "session": gate.session_id,
         "sets": "[]" if gate.scope_sets is None else _sets(gate.scope_sets),
         **more,
     }
+
+
+def _retired_after(gate: Gate) -> Instant:
+    """What was retired after this instant passes."""
+    if gate.retired:
+        return YEAR_1 - 1
+    # Of a gate that looks at now nothing retired passes, whenever that was.
+    return YEAR_9999 if gate.now else gate.known_at
 
 
 def scan(gate: Gate, table: str, alias: str, index: str | None = None) -> tuple[str, str]:

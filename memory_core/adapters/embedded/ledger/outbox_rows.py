@@ -39,6 +39,13 @@ def erase_copies(connection: Connection, context: str, record_ids: Collection[st
     _queue(connection, Operation.ERASE, context, ((one, None) for one in record_ids), now, tuple(Target))
 
 
+def erase_context(connection: Connection, context: str, now: Instant) -> None:
+    """Queues the erasure of all that the copies hold of a context, in place of what waits for its records."""
+    waits = "DELETE FROM outbox WHERE context = ? AND operation <> ?"
+    connection.execute(waits, (context, Operation.ERASE_BLOB.value))
+    _queue(connection, Operation.ERASE_CONTEXT, context, [(context, None)], now, tuple(Target))
+
+
 def erase_blobs(connection: Connection, context: str, hashes: Collection[str], now: Instant) -> None:
     """Queues the erasure of files, given as bare hex digits."""
     entries = ((f"{context}\n{one}", None) for one in hashes)

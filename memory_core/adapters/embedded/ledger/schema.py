@@ -9,6 +9,7 @@ What is not plain from the names:
 * `source_ref` and `source_session` repeat parts of the JSON in `source`, for erasure and for reads of one session.
 * `mentions` and `outbox` repeat the scope set of their record, so that a walk over them need not look at each record.
 * `outbox` has one row a step and a flag for each copy that has not taken it.
+* `scrubs` has a row for each erasure whose bytes may still be in the file; opening it ends what a kill has cut off.
 * `erased` remembers ids for a day: traces of reads that were under way must not bring words back.
 """
 
@@ -200,11 +201,16 @@ INSERT OR IGNORE INTO entity_names SELECT entity_uid, scope_set, fold(trim(value
 ALTER TABLE entities DROP COLUMN aliases;
 """
 
+_SCRUBS = """
+CREATE TABLE scrubs(at INTEGER NOT NULL) STRICT;
+"""
+
 MIGRATIONS: list[tuple[str, str]] = [
     ("first tables", _ACCESS + _MEMORY + _TRACES + _QUEUES),
     ("find what waits for the copies by scope set", _WAITING),
     ("count the uses of facts and find what matters most", _UPKEEP),
     ("other names are known scope set by scope set", _NAMES),
+    ("remember erasures whose bytes are still to go", _SCRUBS),
 ]
 """Name and statements; the version is the place in the list, from 1."""
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import apsw
 
-from memory_core.adapters.embedded.ledger.sql import Connection
+from memory_core.adapters.embedded.ledger.sql import Connection, scalar
 
 _TREE_PAGES = {2: 12, 5: 12, 10: 8, 13: 8}
 """Page type (index and table, inner and leaf) -> bytes of its header."""
@@ -27,13 +27,19 @@ _MOST_PAGES = 2**24
 
 def scrub(connection: Connection, path: Path) -> bool:
     """Runs on the writer's thread outside a transaction; False while a reader keeps the log from being cut."""
+    if scalar(connection, "SELECT 1 FROM scrubs LIMIT 1") is None:
+        return True
     if not cut_log(connection):
         return False
     if int(connection.pragma("page_count")) >= _MOST_PAGES:
         connection.execute("VACUUM")
-        return cut_log(connection)
-    connection.release_memory()  # cached pages hold the old bytes, and would bring them back
-    zero_unused(path)
+        if not cut_log(connection):
+            return False
+    else:
+        connection.release_memory()  # cached pages hold the old bytes, and would bring them back
+        zero_unused(path)
+    connection.execute("DELETE FROM scrubs")
+    cut_log(connection)  # of that note alone, so it may stay where a reader is in the way
     return True
 
 

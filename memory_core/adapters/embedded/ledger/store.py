@@ -18,7 +18,7 @@ from memory_core.adapters.embedded.ledger.jobs import SqliteJobs
 from memory_core.adapters.embedded.ledger.memory import SqliteMemory
 from memory_core.adapters.embedded.ledger.outbox import SqliteOutbox
 from memory_core.adapters.embedded.ledger.schema import applied, migrate
-from memory_core.adapters.embedded.ledger.scrub import cut_log
+from memory_core.adapters.embedded.ledger.scrub import cut_log, scrub
 from memory_core.adapters.embedded.ledger.sessions import SqliteSessions
 from memory_core.adapters.embedded.ledger.sql import Connection
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer, connect
@@ -110,6 +110,7 @@ def _open(path: Path, clock: Clock, synchronous: str, cache_mib: int) -> Connect
         # Nobody else has the directory, so whoever held a lease is gone.
         jobs.release_all(connection)
         replies.release_all(connection)
+    scrub(connection, path)  # nothing, but for an erasure that was cut off
     return connection
 
 
