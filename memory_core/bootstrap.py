@@ -155,9 +155,7 @@ class Core:
         self.retirer = Retirer(ledger.memory, self.visibility, clock, self.policies)
         refresher = OfferRefresher(ledger.memory, self.retirer, clock)
         self.eraser = Eraser(ledger, self.projector, clock)
-        self.contexts = ContextService(
-            ledger.access, self.keys, clock, new_id, refresher.refresh, self.eraser.settle
-        )
+        self.contexts = ContextService(ledger.access, self.keys, clock, new_id, refresher.refresh, self.eraser.settle)
         self.uses = Uses(ledger.upkeep)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
         self.bootstrap = FirstKeys("", Path(), "", None)
@@ -215,7 +213,6 @@ class Core:
         ledger, clock, visibility = self.stores.ledger, self._clock, self.visibility
         beliefs = self.beliefs
         retirer = self.retirer
-        eraser = self.eraser
         traces = TraceService(ledger.traces, clock)
         entities = EntityService(ledger.memory, visibility, beliefs, retirer, clock)
         merges = MergeService(ledger.memory, entities, visibility, self.policies, self.fresh, clock, new_id)
@@ -229,13 +226,13 @@ class Core:
             new_id,
             self.policies,
             self.worker.wake,
-            eraser,
+            self.eraser,
         )
         remember = self._remember()
         recall = self._recall_uses()
         uses = MemoryUses(
             remember=remember,
-            forget=ForgetService(ledger, visibility, Matcher(ledger.memory), retirer, eraser, clock, new_id),
+            forget=ForgetService(ledger, visibility, Matcher(ledger.memory), retirer, self.eraser, clock, new_id),
             inspect=InspectService(ledger.memory, visibility, beliefs, entities, documents, traces, clock),
             state=StateService(ledger.memory, visibility, beliefs, clock),
             idempotency=self.idempotency,
@@ -245,7 +242,7 @@ class Core:
         )
         sweeps = SweepService(ledger, visibility, self.policies, self.uses, clock)
         scopes = ScopeService(ledger.access, clock)
-        forgets = ScopeForgetService(ledger, eraser, retirer, clock, new_id)
+        forgets = ScopeForgetService(ledger, self.eraser, retirer, clock, new_id)
         sessions = SessionService(ledger, visibility, retirer, clock, new_id)
         served: list[tuple[Any, Any]] = [
             (memory_pb2_grpc.add_MemoryServiceServicer_to_server, MemoryServicer(uses)),

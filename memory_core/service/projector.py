@@ -13,6 +13,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import structlog
@@ -29,6 +30,7 @@ from memory_core.ports.text import TextIndex
 from memory_core.ports.vectors import VectorIndex
 
 BATCH = 64
+ERASE_BATCH = 4096
 IDLE_POLL_S = 1.0
 """How often a worker looks for rows that another process committed."""
 LONGEST_PAUSE_S = 30.0
@@ -135,12 +137,11 @@ class Projector:
                         await event.wait()
 
     async def _step(self, target: Target) -> bool:
-        rows = await self._outbox.pending(target, BATCH)
+        rows = await self._pending(target)
         self.backlog[target.value] = float(len(rows))
         if not rows:
             await self._notify()
             return False
-        rows = _up_to_a_context(rows)
         # Several rows of one record in a batch: the last decides, except that an erasure stays one.
         last: dict[str, OutboxRow] = {}
         for row in rows:
@@ -152,6 +153,14 @@ class Projector:
         self._done[target] = max(self._done[target], rows[-1].seq)
         await self._notify()
         return True
+
+    async def _pending(self, target: Target) -> Sequence[OutboxRow]:
+        """The rows of the next step. Erasures are taken many at once: what they cost hardly depends on their number."""
+        rows = await self._outbox.pending(target, BATCH)
+        if len(rows) == BATCH and all(row.operation is Operation.ERASE for row in rows):
+            rows = await self._outbox.pending(target, ERASE_BATCH)
+            rows = list(takewhile(lambda row: row.operation is Operation.ERASE, rows))
+        return _up_to_a_context(rows)
 
     async def _apply(self, target: Target, rows: Sequence[OutboxRow]) -> None:
         of = {operation: [r.record_id for r in rows if r.operation is operation] for operation in Operation}
