@@ -17,12 +17,6 @@ from grpc_health.v1 import health, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from memory_core import telemetry
-from memory_core.adapters.embedded.blobs_files import FileBlobs
-from memory_core.adapters.embedded.ledger.store import SqliteLedger, open_ledger
-from memory_core.adapters.embedded.onnx_embedder import OnnxEmbedder
-from memory_core.adapters.embedded.parser_files import FileParser
-from memory_core.adapters.embedded.text_tantivy import TantivyText
-from memory_core.adapters.embedded.vectors_flat import FlatVectors
 from memory_core.api.access import AccessServicer, ScopeServicer
 from memory_core.api.admin import AdminServicer, Upkeep
 from memory_core.api.documents import DocumentServicer
@@ -88,6 +82,7 @@ from memory_core.service.state import StateService
 from memory_core.service.traces import TraceService
 from memory_core.service.visibility import Visibility
 from memory_core.settings import Settings
+from memory_core.stores import Stores, open_stores
 
 SERVICES = (
     "memory.v1.MemoryService memory.v1.RecallService memory.v1.DocumentService memory.v1.SessionService "
@@ -110,18 +105,6 @@ def _usual_policy(settings: Settings) -> Policy:
         masking=Masking(masking.tokens, masking.private_keys, masking.cards),
         context_ttl_days=settings.lifecycle.context_ttl_days,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Stores:
-    """Opened stores of one core."""
-
-    ledger: SqliteLedger
-    text: TantivyText
-    vectors: FlatVectors
-    embedder: OnnxEmbedder
-    blobs: FileBlobs
-    parser: FileParser
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +298,7 @@ async def open_core(settings: Settings) -> AsyncGenerator[Core]:
     """A core on embedded stores, its workers running. Raises DataDirectoryInUse and StoreUnavailable."""
     clock = SystemClock()
     async with AsyncExitStack() as stack:
-        stores = await _open_stores(stack, settings, clock)
+        stores = await open_stores(stack, settings, clock)
         core = Core(stores, settings, clock)
         stack.push_async_callback(core.close)
         await core.start()
@@ -323,30 +306,3 @@ async def open_core(settings: Settings) -> AsyncGenerator[Core]:
             "memory.projection.backlog", "{row}", "Rows that wait for a copy.", lambda: dict(core.projector.backlog)
         )
         yield core
-
-
-async def _open_stores(stack: AsyncExitStack, settings: Settings, clock: SystemClock) -> Stores:
-    folder = settings.data_dir
-    ledger = await open_ledger(
-        folder,
-        clock=clock,
-        synchronous=settings.ledger.synchronous,
-        readers=settings.ledger.readers,
-        cache_mib=settings.ledger.cache_mib,
-    )
-    stack.push_async_callback(ledger.close)
-    embedder = await OnnxEmbedder.open(
-        settings.embedder.model_dir,
-        threads=settings.embedder.threads or 2,
-        batch_texts=settings.embedder.batch_texts,
-    )
-    stack.push_async_callback(embedder.close)
-    text = await TantivyText.open(folder / "text")
-    stack.push_async_callback(text.close)
-    vectors = await FlatVectors.open(folder / "vectors", model=embedder.name, dimensions=embedder.dimensions)
-    stack.push_async_callback(vectors.close)
-    blobs = await FileBlobs.open_folder(folder / "blobs")
-    stack.push_async_callback(blobs.close)
-    parser = FileParser()
-    stack.push_async_callback(parser.close)
-    return Stores(ledger, text, vectors, embedder, blobs, parser)

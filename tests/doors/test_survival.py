@@ -62,6 +62,7 @@ def test_a_purge_that_was_killed_on_its_way_is_finished_by_the_next_start(tmp_pa
     asked.join(60)
     assert on_disk(data, b"zqpurged"), "it was killed too late to tell anything"
     product.start()
+    left = ["unknown"]
     for _ in range(2000):
         left = on_disk(data, b"zqpurged")
         if not left:
