@@ -144,6 +144,9 @@ SESSIONS = [
 LIFECYCLE = [
     Route("POST", f"{DATA}/lifecycle/decay", "lifecycle.RunDecay", body=True, nullable=True, long=True),
     Route("POST", f"{DATA}/lifecycle/expire", "lifecycle.RunExpiry", body=True, nullable=True, long=True),
+    Route("POST", f"{DATA}/consolidate", "lifecycle.Consolidate", body=True, nullable=True, long=True),
+    Route("POST", f"{DATA}/elaborate", "lifecycle.Elaborate", body=True, nullable=True, long=True),
+    Route("POST", f"{DATA}/fsck", "lifecycle.CheckMemory", body=True, nullable=True, long=True),
 ]
 _ENTITY = f"{DATA}/entities/{{entity_type}}/{{entity_name}}"
 ENTITIES = [

@@ -22,7 +22,7 @@ from memory_core.api.admin import AdminServicer, Upkeep
 from memory_core.api.documents import DocumentServicer
 from memory_core.api.entities import EntityServicer
 from memory_core.api.interceptors import chain
-from memory_core.api.lifecycle import LifecycleServicer
+from memory_core.api.lifecycle import LifecycleServicer, LifecycleUses
 from memory_core.api.memory import MemoryServicer, MemoryUses
 from memory_core.api.recall import RecallServicer, RecallUses
 from memory_core.api.sessions import SessionServicer
@@ -66,6 +66,9 @@ from memory_core.service.forget_scope import ScopeForgetService
 from memory_core.service.idempotency import IdempotencyService
 from memory_core.service.inspect import InspectService
 from memory_core.service.keys import KeyService
+from memory_core.service.lifecycle.consolidate import ConsolidationService
+from memory_core.service.lifecycle.elaborate import ElaborationService
+from memory_core.service.lifecycle.fsck import FsckService
 from memory_core.service.lifecycle.sweeps import Region, SweepService
 from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.persist import ReflectionKeeper
@@ -246,10 +249,22 @@ class Core:
                 admin_pb2_grpc.add_AdminServiceServicer_to_server,
                 AdminServicer(self.contexts, self._upkeep(sweeps), ledger.migrations),
             ),
-            (lifecycle_pb2_grpc.add_LifecycleServiceServicer_to_server, LifecycleServicer(sweeps)),
+            (
+                lifecycle_pb2_grpc.add_LifecycleServiceServicer_to_server,
+                LifecycleServicer(self._lifecycle(sweeps, entities)),
+            ),
         ]
         for add, servicer in served:
             add(servicer, server)
+
+    def _lifecycle(self, sweeps: SweepService, entities: EntityService) -> LifecycleUses:
+        ledger, visibility, clock = self.stores.ledger, self.visibility, self._clock
+        return LifecycleUses(
+            sweeps=sweeps,
+            consolidation=ConsolidationService(ledger, visibility, clock, new_id),
+            elaboration=ElaborationService(ledger, visibility, entities, clock, new_id),
+            fsck=FsckService(ledger, visibility, clock),
+        )
 
     def _upkeep(self, sweeps: SweepService) -> Upkeep:
         """What the management surface runs, over everything in a context."""

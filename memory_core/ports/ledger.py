@@ -196,7 +196,11 @@ class MemoryLedger(Protocol):
         ...
 
     async def retire(self, context: str, record_ids: Collection[str], at: Instant) -> int:
-        """Marks rows (any kind of record id) as retired at an instant; how many changed. Projected as not live."""
+        """Marks rows (any kind of record id) as retired at an instant; how many changed. Projected as not live.
+
+        What upkeep made of them goes with them, here, in `erase` and in `rescope`: an observation (source kind
+        consolidation) with any of the records that it was made from, an elaboration with the last one that stands.
+        """
         ...
 
     async def rescope(self, context: str, changes: Mapping[str, Clauses]) -> int:

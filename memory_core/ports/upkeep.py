@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from memory_core.engine.lifecycle.elaboration import Company
 from memory_core.engine.model import Assertion, Instant
 from memory_core.ports.ledger import Gate
 
@@ -39,18 +40,6 @@ class TextPage:
     """Those that pass the gate; perhaps none although there is more."""
     after: tuple[int, int] | None
     """Where the next part begins; None: this was the last one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Company:
-    """A text and the entities that it names."""
-
-    record_id: str
-    scope_set: int
-    known_at: Instant
-    uids: tuple[int, ...]
-    """Ascending, without repeats; survivors of merged ones."""
-    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

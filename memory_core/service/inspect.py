@@ -75,13 +75,19 @@ class InspectService:
         if not rows:
             raise _no_attribute()
         history = await self.beliefs.history(gate, rows, Instants(as_of=instants.as_of), self.clock.now())
-        return await self._with_current(gate, [one for one in history if one.target is None], instants)
+        return await self._with_current(gate, [one for one in history if one.target is None], instants, row_id)
 
-    async def _with_current(self, gate: Gate, history: list[FactView], instants: Instants) -> AttributeView:
+    async def _with_current(
+        self, gate: Gate, history: list[FactView], instants: Instants, row_id: str = ""
+    ) -> AttributeView:
+        """With the believed fact that speaks for a row, else the newest."""
         rows = [one.row for one in history]
         believed = await self.beliefs.of(gate, rows, instants, self.clock.now())
-        current = max(believed, key=lambda one: (one.row.valid_from, one.row.known_at, one.row.seq), default=None)
-        return AttributeView(current, tuple(history))
+
+        def rank(one: FactView) -> tuple[bool, int, int, int]:
+            return row_id in one.stands_for, one.row.valid_from, one.row.known_at, one.row.seq
+
+        return AttributeView(max(believed, key=rank, default=None), tuple(history))
 
     async def _relation_row(self, gate: Gate, row_id: str, instants: Instants) -> tuple[FactView, ...]:
         rows = [one for one in await self.memory.assertions(gate, ids=[row_id]) if one.is_relation]
@@ -89,6 +95,9 @@ class InspectService:
             raise _no_relation()
         history = await self.beliefs.history(gate, rows, Instants(as_of=instants.as_of), self.clock.now())
         found = tuple(one for one in history if one.row.id == row_id)
+        if not found:  # a repeat, or an observation: what it is told with
+            believed = await self.beliefs.of(gate, rows, instants, self.clock.now())
+            found = tuple(one for one in believed if row_id in one.stands_for)
         if not found:
             raise _no_relation()
         return found

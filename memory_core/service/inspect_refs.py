@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from memory_core.contract.errors import ApiError, bad_field
+from memory_core.contract.errors import bad_field
 from memory_core.engine.entities import EntityRef, fold_type
 
 KINDS = ("entity", "attribute", "relation", "document", "trace")
@@ -52,14 +52,21 @@ class RowRef:
 Reference = EntityRef | AttributeRef | RelationRef | RowRef
 
 
-def parse_ref(text: str) -> Reference:
-    """Reads a reference. Raises 400 naming `ref`."""
+def parse_ref(text: str, field: str = "ref") -> Reference:
+    """Reads a reference. Raises 400 naming the field."""
+    read = _parsed(text)
+    if read is None:
+        raise bad_field(field, _EXPECTED)
+    return read
+
+
+def _parsed(text: str) -> Reference | None:
     if "\x00" in text or "\ufffd" in text:
-        raise _malformed()
+        return None
     kind, colon, rest = text.strip().partition(":")
     kind = kind.casefold()
     if not colon or not rest.strip():
-        raise _malformed()
+        return None
     if kind not in KINDS:
         return _entity(kind, rest)
     while rest.casefold().startswith(f"{kind}:"):
@@ -74,35 +81,35 @@ def parse_ref(text: str) -> Reference:
         case _ if rest.strip():
             return RowRef(kind, f"{kind}:{rest.strip()}")
         case _:
-            raise _malformed()
+            return None
 
 
-def _entity(word: str, name: str) -> EntityRef:
+def _entity(word: str, name: str) -> EntityRef | None:
     type_ = fold_type(word)
     if type_ == "other" and word != "other":
-        raise _malformed()
+        return None
     return EntityRef(type_, name)
 
 
-def _entity_ref(text: str) -> EntityRef:
+def _entity_ref(text: str) -> EntityRef | None:
     type_, slash, name = text.partition("/")
     if slash and type_.strip() and name.strip():
         return EntityRef(fold_type(type_), name)
     word, colon, name = text.partition(":")
     if colon and name.strip():
         return _entity(word.casefold(), name)
-    raise _malformed()
+    return None
 
 
-def _attribute(text: str) -> AttributeRef:
+def _attribute(text: str) -> AttributeRef | None:
     owner, _, key = text.rpartition("/")
     type_, slash, name = owner.partition("/")
     if not (slash and type_.strip() and name.strip() and key.strip()):
-        raise _malformed()
+        return None
     return AttributeRef(EntityRef(fold_type(type_), name), unquote(key))
 
 
-def _relation(text: str) -> RelationRef:
+def _relation(text: str) -> RelationRef | None:
     """subject type / subject name / label / object type / object name, wherever an object's type may stand."""
     parts = text.split("/")
     readings = [
@@ -115,9 +122,5 @@ def _relation(text: str) -> RelationRef:
     ]
     kept = tuple(one for one in readings if one[0].name.strip() and one[1].strip() and one[2].name.strip())
     if not parts[0].strip() or not kept:
-        raise _malformed()
+        return None
     return RelationRef(kept)
-
-
-def _malformed() -> ApiError:
-    return bad_field("ref", _EXPECTED)

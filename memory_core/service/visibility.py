@@ -7,7 +7,7 @@ every use: one indexed read, and what another process wrote a moment ago is seen
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from memory_core.contract.errors import ApiError
 from memory_core.engine.model import Clauses, Instant
@@ -93,6 +93,10 @@ class Visibility:
         if scope_set not in sets.clauses:  # asked for only when it is news: sets never change
             sets = await self._fresh(context)
         return sets.clauses.get(scope_set, ())
+
+    async def known_sets(self, context: str) -> Mapping[int, Clauses]:
+        """The clauses of every set of a context."""
+        return (await self._fresh(context)).clauses
 
     async def can_see(self, caller: Caller, scope_set: int, verb: str = READ) -> bool:
         """Whether the verb is held over every path of one clause of the set."""

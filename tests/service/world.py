@@ -20,6 +20,9 @@ from memory_core.service.forget import ForgetRequest, ForgetService, Forgotten
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_match import Matcher
 from memory_core.service.forget_scope import ScopeForgetService
+from memory_core.service.lifecycle.consolidate import ConsolidationService
+from memory_core.service.lifecycle.elaborate import ElaborationService
+from memory_core.service.lifecycle.fsck import FsckService
 from memory_core.service.lifecycle.sweeps import SweepService
 from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.policy import Policies, Policy
@@ -89,6 +92,9 @@ class World:
         )
         self.uses = Uses(ledger.upkeep)
         self.sweeps = SweepService(ledger, self.visibility, policies, self.uses, clock)
+        self.consolidation = ConsolidationService(ledger, self.visibility, clock, self.new_id)
+        self.elaboration = ElaborationService(ledger, self.visibility, self.entities, clock, self.new_id)
+        self.fsck = FsckService(ledger, self.visibility, clock)
         self.scope_forgetting = ScopeForgetService(ledger, self.eraser, self.retirer, clock, self.new_id)
         self.admin = self.caller("admin", dict.fromkeys(VERBS, ("*",)))
 

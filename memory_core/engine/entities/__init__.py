@@ -15,7 +15,7 @@ Names that come as data and not in prose (triples) take the first two rungs only
 
 from __future__ import annotations
 
-from memory_core.engine.entities.ladder import Met, block_keys, lookup_keys, resolve, root_of
+from memory_core.engine.entities.ladder import Met, block_keys, lookup_keys, plain_letters, resolve, root_of
 from memory_core.engine.entities.names import (
     EntityIdError,
     EntityRef,
@@ -35,6 +35,7 @@ __all__ = [
     "lookup_keys",
     "normalise_name",
     "parse_entity_id",
+    "plain_letters",
     "resolve",
     "root_of",
 ]

@@ -48,7 +48,7 @@ def _reach(type_: str, name: str) -> set[str]:
             keys.add(f"last={words[-1]}")
     else:
         keys |= {f"acronym={letters}" for letters in (_as_acronym(name), _acronym_of(name)) if letters}
-    letters = _letters(name)
+    letters = plain_letters(name)
     if len(letters) > 2 and not _has_digit(letters):
         keys.add(f"form={letters[0]}{''.join(sorted(set(letters)))}")
     return keys
@@ -213,7 +213,7 @@ def _acronym_of(name: str) -> str:
     return "".join(word[0] for word in words).lower()
 
 
-def _letters(name: str) -> str:
+def plain_letters(name: str) -> str:
     """Letters and digits alone, without casing and the accents of Latin letters; signs of other scripts stay."""
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", name.casefold()))
     whole = unicodedata.normalize("NFC", plain)
@@ -226,12 +226,12 @@ def _has_digit(text: str) -> bool:
 
 def _near(name: str, type_: str) -> _Fits:
     """Whether another name of the type is the same in another spelling."""
-    mine, words = _letters(name), name.split()
+    mine, words = plain_letters(name), name.split()
     if len(mine) <= 2 or _has_digit(mine):
         return lambda other: False
 
     def fits(other: str) -> bool:
-        theirs, other_words = _letters(other), other.split()
+        theirs, other_words = plain_letters(other), other.split()
         if mine == theirs:
             return type_ != "person" or len(words) == len(other_words)
         return not _has_digit(theirs) and _is_slip(words, other_words, first_counts=type_ != "person")

@@ -16,12 +16,11 @@ from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import Gate
 from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
+from memory_core.service.lifecycle.region import FORGET, WRITE
 from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.lifecycle.walk import Told, Walk
 from memory_core.service.policy import Policies
 from memory_core.service.visibility import Visibility
-
-WRITE, FORGET = "memory:write", "memory:forget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +90,12 @@ class SweepService:
         due = await asyncio.to_thread(lambda: [one for one in told if _touched(expire([one], asked, retire=retire))])
         if not due:
             return 0
-        done = await self._walk.change(context, due, lambda lines: expire(lines, asked, retire=retire))
-        return sum(map(_touched, done))
+
+        def decide(lines: Sequence[Told]) -> tuple[Changes, int]:
+            changes = expire(lines, asked, retire=retire)
+            return changes, _touched(changes)
+
+        return sum(await self._walk.change(context, due, decide))
 
 
 def _may_retire(told: Told, region: Region) -> bool:

@@ -6,15 +6,17 @@ walk may be broken off anywhere, and the next one goes on with what is left.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
+from typing import TypeAlias, TypeVar
 
 from memory_core.engine.model import Assertion
 from memory_core.engine.plan import Changes, Need, Standing
 from memory_core.engine.temporal import lines
 from memory_core.ports.ledger import Gate
 from memory_core.ports.store import Ledger
+from memory_core.service.beliefs import ALL_ROWS
 from memory_core.service.visibility import Visibility
 
 PAGE = 500
@@ -25,7 +27,9 @@ Line = tuple[int, str, int]
 """Entity, key and scope set of a timeline."""
 Told = tuple[bool, list[Assertion]]
 """Whether its key holds one value, and all its rows."""
-Decide = Callable[[list[Told]], Changes]
+T = TypeVar("T")
+Decide: TypeAlias = Callable[[list[Told]], tuple[Changes, T]]
+"""From timelines to what is to be written, and what to tell of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +53,17 @@ class Walk:
                 return
             after = page.after
 
-    async def change(self, context: str, told: Sequence[Told], decide: Decide) -> list[Changes]:
-        """Decides on timelines as they stand under lock and commits what comes of it; what came of each step.
+    async def of_entities(self, gate: Gate, uids: Collection[int]) -> list[Told]:
+        """Every timeline of some entities that passes the gate."""
+        whole = replace(gate, labels=(), session_id=None)
+        return lines(await self.ledger.memory.assertions(whole, entity_uids=uids, limit=ALL_ROWS))
+
+    async def change(self, context: str, told: Sequence[Told], decide: Decide[T]) -> list[T]:
+        """Decides on timelines as they stand under lock and commits what comes of it; what was decided in each step.
 
         `decide` may be called again and must not have effects.
         """
-        done: list[Changes] = []
+        done: list[T] = []
         keyed = sorted(told, key=lambda one: one[1][0].scope_set)
         for scope_set, of in groupby(keyed, key=lambda one: one[1][0].scope_set):
             clauses = await self.visibility.clauses_of(context, scope_set)
@@ -70,13 +79,14 @@ class Walk:
                 done.append(await self._commit(need, wanted, decide))
         return done
 
-    async def _commit(self, need: Need, wanted: set[tuple[int, str]], decide: Decide) -> Changes:
-        decided: list[Changes] = []
+    async def _commit(self, need: Need, wanted: set[tuple[int, str]], decide: Decide[T]) -> T:
+        decided: list[T] = []
 
         def under_lock(standing: Standing) -> Changes:
             rows = [row for line, of in standing.timelines.items() if line in wanted for row in of]
-            decided.append(decide(lines(rows)))
-            return decided[-1]
+            changes, one = decide(lines(rows))
+            decided.append(one)
+            return changes
 
         await self.ledger.memory.reconcile(need, under_lock)
         return decided[-1]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from memory_core.engine.model import Assertion, Mention
+from memory_core.engine.model import Assertion, Mention, Source
 from memory_core.ports.ledger import Gate
 from memory_core.ports.outbox import Target
 from memory_core.ports.store import Ledger
@@ -206,3 +207,47 @@ class UpkeepSuite:
         assert await ledger.upkeep.counted(EVERYTHING, 0) and all(
             not one.sample_ids for one in await ledger.upkeep.counted(EVERYTHING, 0)
         )
+
+    async def test_an_observation_goes_with_any_of_its_tellings_and_an_elaboration_with_the_last(
+        self, ledger: Ledger
+    ) -> None:
+        for remove in ("retire", "erase"):
+            first, second = turn("first"), turn("second")
+            told, again = fact(), fact(source=Source("turn"))
+            seen = fact(source=Source("consolidation", derived_from=(told.id, again.id)))
+            linked = relation(-1, source=Source("elaboration", derived_from=(first.id, second.id)))
+            name = entity(remove)
+            rows = (told, again, seen, linked)
+            await write(ledger, session=session(), turns=(first, second), entities=(name,), assertions=rows)
+            await self._remove(ledger, remove, first.id)
+            assert set(ids(await self._left(ledger, rows))) == {told.id, again.id, seen.id, linked.id}
+            await self._remove(ledger, remove, again.id)
+            assert set(ids(await self._left(ledger, rows))) == {told.id, linked.id}
+            await self._remove(ledger, remove, second.id)
+            assert ids(await self._left(ledger, rows)) == [told.id]
+
+    async def test_what_was_made_of_a_passage_goes_with_its_document(self, ledger: Ledger) -> None:
+        file = await ledger.documents.put_document(document(), ANN, None)
+        passage = chunk(file)
+        await ledger.documents.put_chunks(file, [passage], [])
+        linked = relation(-1, source=Source("elaboration", derived_from=(passage.id,)))
+        await write(ledger, entities=(entity("Ann"),), assertions=(linked,))
+        await ledger.memory.erase(CONTEXT, [file.id])
+        assert await self._left(ledger, [linked]) == []
+
+    async def test_what_was_made_of_records_moves_with_them(self, ledger: Ledger) -> None:
+        told, again = fact(), fact("Rome")
+        seen = fact(source=Source("consolidation", derived_from=(told.id, again.id)))
+        await write(ledger, entities=(entity("Ann"),), assertions=(told, again, seen))
+        await ledger.memory.rescope(CONTEXT, {told.id: BOB})
+        sets = {row.id: row.scope_set for row in await self._left(ledger, (told, again, seen))}
+        assert sets[seen.id] == sets[told.id] != sets[again.id]
+
+    async def _remove(self, ledger: Ledger, how: str, record_id: str) -> None:
+        if how == "retire":
+            await ledger.memory.retire(CONTEXT, [record_id], NOON)
+        else:
+            await ledger.memory.erase(CONTEXT, [record_id])
+
+    async def _left(self, ledger: Ledger, rows: Sequence[Assertion]) -> list[Assertion]:
+        return await ledger.memory.assertions(EVERYTHING, ids=[row.id for row in rows])

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import uuid4
 
-from memory_core.adapters.embedded.ledger import jobs, replies
-from memory_core.adapters.embedded.ledger.erase import bare_hash
+from memory_core.adapters.embedded.ledger import derived, jobs, replies
+from memory_core.adapters.embedded.ledger.erase import bare_hash, erase
 from memory_core.adapters.embedded.ledger.gate import bindings, conditions, scan
 from memory_core.adapters.embedded.ledger.memory_write import put_mentions
 from memory_core.adapters.embedded.ledger.outbox_rows import (
@@ -116,6 +116,8 @@ def _follow(connection: Connection, before: Document, after: Document, now: Inst
     if scalar(connection, sql, (before.context, before.content_hash)) is None:
         erase_blobs(connection, before.context, [bare_hash(before.content_hash)], now)
     passages = _passages(connection, after.id)
+    if before.scope_set != after.scope_set:
+        _erase_made_of(connection, after.context, passages, now)
     for record_id in passages:
         connection.execute("UPDATE mentions SET scope_set = ? WHERE record_id = ?", (after.scope_set, record_id))
     project(connection, after.context, passages, now)
@@ -131,7 +133,8 @@ def _put_chunks(
     current = "SELECT 1 FROM documents WHERE id = ? AND version = ? AND retired_at IS NULL"
     if scalar(connection, current, (document.id, document.version)) is None:
         return 0
-    old = _passages(connection, document.id)
+    old, new = _passages(connection, document.id), {one.id for one in chunks}
+    _erase_made_of(connection, document.context, [one for one in old if one not in new], now)
     delete_by(connection, "mentions", "record_id", old)
     delete_by(connection, "chunks", "id", old)
     for one in chunks:
@@ -139,10 +142,16 @@ def _put_chunks(
     put_mentions(connection, mentions, {})
     counted = replace(document, chunk_count=len(chunks))
     connection.execute(_PROGRESS, (*_progress(counted), document.id, document.version))
-    new = {one.id for one in chunks}
     erase_copies(connection, document.context, [one for one in old if one not in new], now)
     project(connection, document.context, [one.id for one in chunks], now)
     return last_seq(connection)
+
+
+def _erase_made_of(connection: Connection, context: str, passages: Sequence[str], now: Instant) -> None:
+    """What upkeep made of passages that are about to go, or to be seen by others."""
+    made = derived.going_with(connection, context, passages)
+    if made:
+        erase(connection, context, made, now)
 
 
 def _progress(document: Document) -> tuple[object, ...]:

@@ -12,9 +12,10 @@ from memory_core.adapters.embedded.ledger.memory_read import visible_texts
 from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, words_of
 from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, Row, change, listed, rows
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer
+from memory_core.engine.lifecycle.elaboration import Company
 from memory_core.engine.model import Instant
 from memory_core.ports.ledger import Gate
-from memory_core.ports.upkeep import Company, Counted, FactPage, Text, TextPage
+from memory_core.ports.upkeep import Counted, FactPage, Text, TextPage
 
 _CHUNKS = "chunks AS c CROSS JOIN documents AS t ON t.id = c.document_id AND t.status = 'ready'"
 _TEXTS = (

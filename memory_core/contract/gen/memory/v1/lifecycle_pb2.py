@@ -22,23 +22,68 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from memory_core.contract.gen.buf.validate import validate_pb2 as buf_dot_validate_dot_validate__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19memory/v1/lifecycle.proto\x12\tmemory.v1\"%\n\x0fRunDecayRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\"$\n\x10RunDecayResponse\x12\x10\n\x08\x61\x66\x66\x65\x63ted\x18\x01 \x01(\x03\"&\n\x10RunExpiryRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\"%\n\x11RunExpiryResponse\x12\x10\n\x08\x61\x66\x66\x65\x63ted\x18\x01 \x01(\x03\x32\x9f\x01\n\x10LifecycleService\x12\x43\n\x08RunDecay\x12\x1a.memory.v1.RunDecayRequest\x1a\x1b.memory.v1.RunDecayResponse\x12\x46\n\tRunExpiry\x12\x1b.memory.v1.RunExpiryRequest\x1a\x1c.memory.v1.RunExpiryResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19memory/v1/lifecycle.proto\x12\tmemory.v1\x1a\x1b\x62uf/validate/validate.proto\"%\n\x0fRunDecayRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\"$\n\x10RunDecayResponse\x12\x10\n\x08\x61\x66\x66\x65\x63ted\x18\x01 \x01(\x03\"&\n\x10RunExpiryRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\"%\n\x11RunExpiryResponse\x12\x10\n\x08\x61\x66\x66\x65\x63ted\x18\x01 \x01(\x03\"\xb0\x01\n\x12\x43onsolidateRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\x12\x0f\n\x07\x64ry_run\x18\x02 \x01(\x08\x12$\n\nfact_limit\x18\x03 \x01(\x05\x42\x0b\xbaH\x08\x1a\x06\x18\xa0\x8d\x06(\x01H\x00\x88\x01\x01\x12*\n\x11observation_limit\x18\x04 \x01(\x05\x42\n\xbaH\x07\x1a\x05\x18\x90N(\x01H\x01\x88\x01\x01\x42\r\n\x0b_fact_limitB\x14\n\x12_observation_limit\"\x9f\x01\n\x13\x43onsolidateResponse\x12\x0f\n\x07\x63reated\x18\x01 \x01(\x05\x12\x0f\n\x07\x64ry_run\x18\x02 \x01(\x08\x12/\n\x08outcomes\x18\x03 \x03(\x0b\x32\x1d.memory.v1.ConsolidateOutcome\x12\x12\n\nsuperseded\x18\x04 \x01(\x05\x12\x10\n\x08trace_id\x18\x05 \x01(\t\x12\x0f\n\x07updated\x18\x06 \x01(\x05\"\xd7\x01\n\x12\x43onsolidateOutcome\x12\x13\n\x0b\x65ntity_name\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12%\n\x04kind\x18\x03 \x01(\x0e\x32\x17.memory.v1.DecisionKind\x12\x1b\n\x0eobservation_id\x18\x04 \x01(\tH\x00\x88\x01\x01\x12\x13\n\x0bproof_count\x18\x05 \x01(\x05\x12\x16\n\trationale\x18\x06 \x01(\tH\x01\x88\x01\x01\x12\r\n\x05value\x18\x07 \x01(\tB\x11\n\x0f_observation_idB\x0c\n\n_rationale\"\xb5\x01\n\x10\x45laborateRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\x12\x1f\n\x06\x62udget\x18\x02 \x01(\x05\x42\n\xbaH\x07\x1a\x05\x18\xe8\x07(\x01H\x00\x88\x01\x01\x12\x0f\n\x07\x64ry_run\x18\x03 \x01(\x08\x12#\n\nentity_ref\x18\x04 \x01(\tB\n\xbaH\x07r\x05\x10\x01\x18\x80\x08H\x01\x88\x01\x01\x12\x12\n\x05sweep\x18\x05 \x01(\x08H\x02\x88\x01\x01\x42\t\n\x07_budgetB\r\n\x0b_entity_refB\x08\n\x06_sweep\"]\n\x11\x45laborateResponse\x12-\n\x08outcomes\x18\x01 \x03(\x0b\x32\x1b.memory.v1.ElaborateOutcome\x12\x19\n\x11relations_emitted\x18\x02 \x01(\x03\"\xbc\x01\n\x10\x45laborateOutcome\x12\x0f\n\x07\x64ry_run\x18\x01 \x01(\x08\x12\x13\n\x0b\x65ntity_name\x18\x02 \x01(\t\x12\x13\n\x0b\x65ntity_type\x18\x03 \x01(\t\x12@\n\x12proposed_relations\x18\x04 \x03(\x0b\x32$.memory.v1.ElaborateProposedRelation\x12\x19\n\x11relations_emitted\x18\x05 \x01(\x03\x12\x10\n\x08trace_id\x18\x06 \x01(\t\"K\n\x19\x45laborateProposedRelation\x12\r\n\x05label\x18\x01 \x01(\t\x12\x0e\n\x06object\x18\x02 \x01(\t\x12\x0f\n\x07subject\x18\x03 \x01(\t\"\xaa\x02\n\x12\x43heckMemoryRequest\x12\x12\n\ncontext_id\x18\x01 \x01(\t\x12m\n\x05\x63heck\x18\x02 \x01(\tBY\xbaHVrTR\nduplicatesR\x0e\x63ontradictionsR\tinjectionR\x08unscopedR\x0funscopedContentR\x10unscoped_contentH\x00\x88\x01\x01\x12\x39\n\x13\x64uplicate_threshold\x18\x03 \x01(\x01\x42\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?!\x00\x00\x00\x00\x00\x00\x00\x00H\x01\x88\x01\x01\x12$\n\x0bmax_results\x18\x04 \x01(\x05\x42\n\xbaH\x07\x1a\x05\x18\xe8\x07(\x01H\x02\x88\x01\x01\x42\x08\n\x06_checkB\x16\n\x14_duplicate_thresholdB\x0e\n\x0c_max_results\"\xfb\x01\n\x13\x43heckMemoryResponse\x12\x37\n\x0e\x63ontradictions\x18\x01 \x03(\x0b\x32\x1f.memory.v1.ContradictionFinding\x12/\n\nduplicates\x18\x02 \x03(\x0b\x32\x1b.memory.v1.DuplicateFinding\x12.\n\tinjection\x18\x03 \x03(\x0b\x32\x1b.memory.v1.InjectionFinding\x12\r\n\x05total\x18\x04 \x01(\x03\x12;\n\x10unscoped_content\x18\x05 \x03(\x0b\x32!.memory.v1.UnscopedContentFinding\"C\n\x14\x43ontradictionFinding\x12\x0e\n\x06\x65ntity\x18\x01 \x01(\t\x12\x0b\n\x03key\x18\x02 \x01(\t\x12\x0e\n\x06values\x18\x03 \x03(\t\"J\n\x10\x44uplicateFinding\x12\x10\n\x08\x65ntity_a\x18\x01 \x01(\t\x12\x10\n\x08\x65ntity_b\x18\x02 \x01(\t\x12\x12\n\nsimilarity\x18\x03 \x01(\x01\"[\n\x10InjectionFinding\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.memory.v1.InjectionKind\x12\x0e\n\x06row_id\x18\x02 \x01(\t\x12\x0f\n\x07snippet\x18\x03 \x01(\t\"J\n\x16UnscopedContentFinding\x12\r\n\x05\x63ount\x18\x01 \x01(\x03\x12\x12\n\nsample_ids\x18\x02 \x03(\t\x12\r\n\x05table\x18\x03 \x01(\t*~\n\x0c\x44\x65\x63isionKind\x12\x1d\n\x19\x44\x45\x43ISION_KIND_UNSPECIFIED\x10\x00\x12\x18\n\x14\x44\x45\x43ISION_KIND_CREATE\x10\x01\x12\x18\n\x14\x44\x45\x43ISION_KIND_UPDATE\x10\x02\x12\x1b\n\x17\x44\x45\x43ISION_KIND_SUPERSEDE\x10\x03*\x98\x02\n\rInjectionKind\x12\x1e\n\x1aINJECTION_KIND_UNSPECIFIED\x10\x00\x12\'\n#INJECTION_KIND_INSTRUCTION_OVERRIDE\x10\x01\x12 \n\x1cINJECTION_KIND_ROLE_OVERRIDE\x10\x02\x12 \n\x1cINJECTION_KIND_TOOL_OVERRIDE\x10\x03\x12%\n!INJECTION_KIND_SYSTEM_PROMPT_LEAK\x10\x04\x12,\n(INJECTION_KIND_PROMPT_TEMPLATE_INJECTION\x10\x05\x12%\n!INJECTION_KIND_BASE64_INSTRUCTION\x10\x06\x32\x83\x03\n\x10LifecycleService\x12\x43\n\x08RunDecay\x12\x1a.memory.v1.RunDecayRequest\x1a\x1b.memory.v1.RunDecayResponse\x12\x46\n\tRunExpiry\x12\x1b.memory.v1.RunExpiryRequest\x1a\x1c.memory.v1.RunExpiryResponse\x12L\n\x0b\x43onsolidate\x12\x1d.memory.v1.ConsolidateRequest\x1a\x1e.memory.v1.ConsolidateResponse\x12\x46\n\tElaborate\x12\x1b.memory.v1.ElaborateRequest\x1a\x1c.memory.v1.ElaborateResponse\x12L\n\x0b\x43heckMemory\x12\x1d.memory.v1.CheckMemoryRequest\x1a\x1e.memory.v1.CheckMemoryResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'memory.v1.lifecycle_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RUNDECAYREQUEST']._serialized_start=40
-  _globals['_RUNDECAYREQUEST']._serialized_end=77
-  _globals['_RUNDECAYRESPONSE']._serialized_start=79
-  _globals['_RUNDECAYRESPONSE']._serialized_end=115
-  _globals['_RUNEXPIRYREQUEST']._serialized_start=117
-  _globals['_RUNEXPIRYREQUEST']._serialized_end=155
-  _globals['_RUNEXPIRYRESPONSE']._serialized_start=157
-  _globals['_RUNEXPIRYRESPONSE']._serialized_end=194
-  _globals['_LIFECYCLESERVICE']._serialized_start=197
-  _globals['_LIFECYCLESERVICE']._serialized_end=356
+  _globals['_CONSOLIDATEREQUEST'].fields_by_name['fact_limit']._loaded_options = None
+  _globals['_CONSOLIDATEREQUEST'].fields_by_name['fact_limit']._serialized_options = b'\272H\010\032\006\030\240\215\006(\001'
+  _globals['_CONSOLIDATEREQUEST'].fields_by_name['observation_limit']._loaded_options = None
+  _globals['_CONSOLIDATEREQUEST'].fields_by_name['observation_limit']._serialized_options = b'\272H\007\032\005\030\220N(\001'
+  _globals['_ELABORATEREQUEST'].fields_by_name['budget']._loaded_options = None
+  _globals['_ELABORATEREQUEST'].fields_by_name['budget']._serialized_options = b'\272H\007\032\005\030\350\007(\001'
+  _globals['_ELABORATEREQUEST'].fields_by_name['entity_ref']._loaded_options = None
+  _globals['_ELABORATEREQUEST'].fields_by_name['entity_ref']._serialized_options = b'\272H\007r\005\020\001\030\200\010'
+  _globals['_CHECKMEMORYREQUEST'].fields_by_name['check']._loaded_options = None
+  _globals['_CHECKMEMORYREQUEST'].fields_by_name['check']._serialized_options = b'\272HVrTR\nduplicatesR\016contradictionsR\tinjectionR\010unscopedR\017unscopedContentR\020unscoped_content'
+  _globals['_CHECKMEMORYREQUEST'].fields_by_name['duplicate_threshold']._loaded_options = None
+  _globals['_CHECKMEMORYREQUEST'].fields_by_name['duplicate_threshold']._serialized_options = b'\272H\024\022\022\031\000\000\000\000\000\000\360?!\000\000\000\000\000\000\000\000'
+  _globals['_CHECKMEMORYREQUEST'].fields_by_name['max_results']._loaded_options = None
+  _globals['_CHECKMEMORYREQUEST'].fields_by_name['max_results']._serialized_options = b'\272H\007\032\005\030\350\007(\001'
+  _globals['_DECISIONKIND']._serialized_start=2200
+  _globals['_DECISIONKIND']._serialized_end=2326
+  _globals['_INJECTIONKIND']._serialized_start=2329
+  _globals['_INJECTIONKIND']._serialized_end=2609
+  _globals['_RUNDECAYREQUEST']._serialized_start=69
+  _globals['_RUNDECAYREQUEST']._serialized_end=106
+  _globals['_RUNDECAYRESPONSE']._serialized_start=108
+  _globals['_RUNDECAYRESPONSE']._serialized_end=144
+  _globals['_RUNEXPIRYREQUEST']._serialized_start=146
+  _globals['_RUNEXPIRYREQUEST']._serialized_end=184
+  _globals['_RUNEXPIRYRESPONSE']._serialized_start=186
+  _globals['_RUNEXPIRYRESPONSE']._serialized_end=223
+  _globals['_CONSOLIDATEREQUEST']._serialized_start=226
+  _globals['_CONSOLIDATEREQUEST']._serialized_end=402
+  _globals['_CONSOLIDATERESPONSE']._serialized_start=405
+  _globals['_CONSOLIDATERESPONSE']._serialized_end=564
+  _globals['_CONSOLIDATEOUTCOME']._serialized_start=567
+  _globals['_CONSOLIDATEOUTCOME']._serialized_end=782
+  _globals['_ELABORATEREQUEST']._serialized_start=785
+  _globals['_ELABORATEREQUEST']._serialized_end=966
+  _globals['_ELABORATERESPONSE']._serialized_start=968
+  _globals['_ELABORATERESPONSE']._serialized_end=1061
+  _globals['_ELABORATEOUTCOME']._serialized_start=1064
+  _globals['_ELABORATEOUTCOME']._serialized_end=1252
+  _globals['_ELABORATEPROPOSEDRELATION']._serialized_start=1254
+  _globals['_ELABORATEPROPOSEDRELATION']._serialized_end=1329
+  _globals['_CHECKMEMORYREQUEST']._serialized_start=1332
+  _globals['_CHECKMEMORYREQUEST']._serialized_end=1630
+  _globals['_CHECKMEMORYRESPONSE']._serialized_start=1633
+  _globals['_CHECKMEMORYRESPONSE']._serialized_end=1884
+  _globals['_CONTRADICTIONFINDING']._serialized_start=1886
+  _globals['_CONTRADICTIONFINDING']._serialized_end=1953
+  _globals['_DUPLICATEFINDING']._serialized_start=1955
+  _globals['_DUPLICATEFINDING']._serialized_end=2029
+  _globals['_INJECTIONFINDING']._serialized_start=2031
+  _globals['_INJECTIONFINDING']._serialized_end=2122
+  _globals['_UNSCOPEDCONTENTFINDING']._serialized_start=2124
+  _globals['_UNSCOPEDCONTENTFINDING']._serialized_end=2198
+  _globals['_LIFECYCLESERVICE']._serialized_start=2612
+  _globals['_LIFECYCLESERVICE']._serialized_end=2999
 # @@protoc_insertion_point(module_scope)

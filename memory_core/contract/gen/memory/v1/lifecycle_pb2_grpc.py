@@ -46,6 +46,21 @@ class LifecycleServiceStub:
                 request_serializer=memory_dot_v1_dot_lifecycle__pb2.RunExpiryRequest.SerializeToString,
                 response_deserializer=memory_dot_v1_dot_lifecycle__pb2.RunExpiryResponse.FromString,
                 _registered_method=True)
+        self.Consolidate = channel.unary_unary(
+                '/memory.v1.LifecycleService/Consolidate',
+                request_serializer=memory_dot_v1_dot_lifecycle__pb2.ConsolidateRequest.SerializeToString,
+                response_deserializer=memory_dot_v1_dot_lifecycle__pb2.ConsolidateResponse.FromString,
+                _registered_method=True)
+        self.Elaborate = channel.unary_unary(
+                '/memory.v1.LifecycleService/Elaborate',
+                request_serializer=memory_dot_v1_dot_lifecycle__pb2.ElaborateRequest.SerializeToString,
+                response_deserializer=memory_dot_v1_dot_lifecycle__pb2.ElaborateResponse.FromString,
+                _registered_method=True)
+        self.CheckMemory = channel.unary_unary(
+                '/memory.v1.LifecycleService/CheckMemory',
+                request_serializer=memory_dot_v1_dot_lifecycle__pb2.CheckMemoryRequest.SerializeToString,
+                response_deserializer=memory_dot_v1_dot_lifecycle__pb2.CheckMemoryResponse.FromString,
+                _registered_method=True)
 
 
 class LifecycleServiceServicer:
@@ -69,6 +84,28 @@ class LifecycleServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Consolidate(self, request, context):
+        """Sums up what was told more than once, also in other words. Every telling stays in history; facts are shown once, with what they were
+        drawn from. Needs memory:read and memory:write.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Elaborate(self, request, context):
+        """Links entities that texts name together. Needs memory:read and memory:write.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CheckMemory(self, request, context):
+        """Looks for what is wrong in everything that the caller sees, and changes nothing. Needs memory:read.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_LifecycleServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -81,6 +118,21 @@ def add_LifecycleServiceServicer_to_server(servicer, server):
                     servicer.RunExpiry,
                     request_deserializer=memory_dot_v1_dot_lifecycle__pb2.RunExpiryRequest.FromString,
                     response_serializer=memory_dot_v1_dot_lifecycle__pb2.RunExpiryResponse.SerializeToString,
+            ),
+            'Consolidate': grpc.unary_unary_rpc_method_handler(
+                    servicer.Consolidate,
+                    request_deserializer=memory_dot_v1_dot_lifecycle__pb2.ConsolidateRequest.FromString,
+                    response_serializer=memory_dot_v1_dot_lifecycle__pb2.ConsolidateResponse.SerializeToString,
+            ),
+            'Elaborate': grpc.unary_unary_rpc_method_handler(
+                    servicer.Elaborate,
+                    request_deserializer=memory_dot_v1_dot_lifecycle__pb2.ElaborateRequest.FromString,
+                    response_serializer=memory_dot_v1_dot_lifecycle__pb2.ElaborateResponse.SerializeToString,
+            ),
+            'CheckMemory': grpc.unary_unary_rpc_method_handler(
+                    servicer.CheckMemory,
+                    request_deserializer=memory_dot_v1_dot_lifecycle__pb2.CheckMemoryRequest.FromString,
+                    response_serializer=memory_dot_v1_dot_lifecycle__pb2.CheckMemoryResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -139,6 +191,87 @@ class LifecycleService:
             '/memory.v1.LifecycleService/RunExpiry',
             memory_dot_v1_dot_lifecycle__pb2.RunExpiryRequest.SerializeToString,
             memory_dot_v1_dot_lifecycle__pb2.RunExpiryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Consolidate(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/memory.v1.LifecycleService/Consolidate',
+            memory_dot_v1_dot_lifecycle__pb2.ConsolidateRequest.SerializeToString,
+            memory_dot_v1_dot_lifecycle__pb2.ConsolidateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Elaborate(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/memory.v1.LifecycleService/Elaborate',
+            memory_dot_v1_dot_lifecycle__pb2.ElaborateRequest.SerializeToString,
+            memory_dot_v1_dot_lifecycle__pb2.ElaborateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CheckMemory(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/memory.v1.LifecycleService/CheckMemory',
+            memory_dot_v1_dot_lifecycle__pb2.CheckMemoryRequest.SerializeToString,
+            memory_dot_v1_dot_lifecycle__pb2.CheckMemoryResponse.FromString,
             options,
             channel_credentials,
             insecure,

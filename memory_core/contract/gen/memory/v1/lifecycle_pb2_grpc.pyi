@@ -8,6 +8,9 @@ class LifecycleServiceStub:
     def __init__(self, channel: grpc.aio.Channel) -> None: ...
     RunDecay: grpc.aio.UnaryUnaryMultiCallable[lifecycle_pb2.RunDecayRequest, lifecycle_pb2.RunDecayResponse]
     RunExpiry: grpc.aio.UnaryUnaryMultiCallable[lifecycle_pb2.RunExpiryRequest, lifecycle_pb2.RunExpiryResponse]
+    Consolidate: grpc.aio.UnaryUnaryMultiCallable[lifecycle_pb2.ConsolidateRequest, lifecycle_pb2.ConsolidateResponse]
+    Elaborate: grpc.aio.UnaryUnaryMultiCallable[lifecycle_pb2.ElaborateRequest, lifecycle_pb2.ElaborateResponse]
+    CheckMemory: grpc.aio.UnaryUnaryMultiCallable[lifecycle_pb2.CheckMemoryRequest, lifecycle_pb2.CheckMemoryResponse]
 
 class LifecycleServiceServicer:
     async def RunDecay(
@@ -16,5 +19,14 @@ class LifecycleServiceServicer:
     async def RunExpiry(
         self, request: lifecycle_pb2.RunExpiryRequest, context: grpc.aio.ServicerContext[lifecycle_pb2.RunExpiryRequest, lifecycle_pb2.RunExpiryResponse]
     ) -> lifecycle_pb2.RunExpiryResponse: ...
+    async def Consolidate(
+        self, request: lifecycle_pb2.ConsolidateRequest, context: grpc.aio.ServicerContext[lifecycle_pb2.ConsolidateRequest, lifecycle_pb2.ConsolidateResponse]
+    ) -> lifecycle_pb2.ConsolidateResponse: ...
+    async def Elaborate(
+        self, request: lifecycle_pb2.ElaborateRequest, context: grpc.aio.ServicerContext[lifecycle_pb2.ElaborateRequest, lifecycle_pb2.ElaborateResponse]
+    ) -> lifecycle_pb2.ElaborateResponse: ...
+    async def CheckMemory(
+        self, request: lifecycle_pb2.CheckMemoryRequest, context: grpc.aio.ServicerContext[lifecycle_pb2.CheckMemoryRequest, lifecycle_pb2.CheckMemoryResponse]
+    ) -> lifecycle_pb2.CheckMemoryResponse: ...
 
 def add_LifecycleServiceServicer_to_server(servicer: LifecycleServiceServicer, server: grpc.aio.Server) -> None: ...
