@@ -143,6 +143,7 @@ class Core:
         self.eraser = Eraser(ledger, self.projector, clock)
         self.contexts = ContextService(ledger.access, self.keys, clock, new_id, refresher.refresh, self.eraser.settle)
         self.uses = Uses(ledger.upkeep)
+        self.sweeps = SweepService(ledger, self.visibility, self.policies, self.uses, clock)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
         self.bootstrap = FirstKeys("", Path(), "", None)
 
@@ -202,18 +203,7 @@ class Core:
         traces = TraceService(ledger.traces, clock)
         entities = EntityService(ledger.memory, visibility, beliefs, retirer, clock)
         merges = MergeService(ledger.memory, entities, visibility, self.policies, self.fresh, clock, new_id)
-        documents = DocumentService(
-            ledger,
-            self.stores.blobs,
-            self.stores.parser,
-            self.projector,
-            visibility,
-            clock,
-            new_id,
-            self.policies,
-            self.worker.wake,
-            self.eraser,
-        )
+        documents = self._documents()
         remember = self._remember()
         recall = self._recall_uses()
         uses = MemoryUses(
@@ -226,7 +216,6 @@ class Core:
             recall=recall,
             new_id=new_id,
         )
-        sweeps = SweepService(ledger, visibility, self.policies, self.uses, clock)
         scopes = ScopeService(ledger.access, clock)
         forgets = ScopeForgetService(ledger, self.eraser, retirer, clock, new_id)
         sessions = SessionService(ledger, visibility, retirer, clock, new_id)
@@ -247,27 +236,40 @@ class Core:
             (traces_pb2_grpc.add_TraceServiceServicer_to_server, TraceServicer(traces, self.audit)),
             (
                 admin_pb2_grpc.add_AdminServiceServicer_to_server,
-                AdminServicer(self.contexts, self._upkeep(sweeps), ledger.migrations),
+                AdminServicer(self.contexts, self._upkeep(), ledger.migrations),
             ),
-            (
-                lifecycle_pb2_grpc.add_LifecycleServiceServicer_to_server,
-                LifecycleServicer(self._lifecycle(sweeps, entities)),
-            ),
+            (lifecycle_pb2_grpc.add_LifecycleServiceServicer_to_server, LifecycleServicer(self._lifecycle(entities))),
         ]
         for add, servicer in served:
             add(servicer, server)
 
-    def _lifecycle(self, sweeps: SweepService, entities: EntityService) -> LifecycleUses:
+    def _documents(self) -> DocumentService:
+        stores = self.stores
+        return DocumentService(
+            stores.ledger,
+            stores.blobs,
+            stores.parser,
+            self.projector,
+            self.visibility,
+            self._clock,
+            new_id,
+            self.policies,
+            self.worker.wake,
+            self.eraser,
+        )
+
+    def _lifecycle(self, entities: EntityService) -> LifecycleUses:
         ledger, visibility, clock = self.stores.ledger, self.visibility, self._clock
         return LifecycleUses(
-            sweeps=sweeps,
+            sweeps=self.sweeps,
             consolidation=ConsolidationService(ledger, visibility, clock, new_id),
             elaboration=ElaborationService(ledger, visibility, entities, clock, new_id),
             fsck=FsckService(ledger, visibility, clock),
         )
 
-    def _upkeep(self, sweeps: SweepService) -> Upkeep:
+    def _upkeep(self) -> Upkeep:
         """What the management surface runs, over everything in a context."""
+        sweeps = self.sweeps
 
         async def reindex(context: Context) -> int:
             return await self.reindex()

@@ -43,7 +43,8 @@ async def claim_against_document(world: World, scope: str) -> None:
     """A document and a turn of one scope set say what Ann's role is."""
     await world.tell("Ann", "desk", "7", scope, type_="person")
     context = world.admin.context.id
-    [entity] = await world.ledger.memory.find_entities(context, {("person", "ann")}, 1)
+    gate = await world.visibility.gate(world.admin)
+    [entity] = await world.ledger.memory.find_entities(gate, {("person", "ann")}, 1)
     need = Need(context, ((scope,),), frozenset({("person", "ann")}), frozenset({"role"}))
 
     def decide(standing: Standing) -> Changes:
