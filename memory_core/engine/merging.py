@@ -17,11 +17,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memory_core.engine import temporal
-from memory_core.engine.entities import root_of
+from memory_core.engine.entities import OTHER, root_of
 from memory_core.engine.model import Assertion, Entity, Instant, OtherName
 from memory_core.engine.plan import Changes, Kin
-
-OTHER = "other"
 
 
 class MergeRefused(ValueError):

@@ -33,8 +33,8 @@ class Need:
     context: str
     clauses: Clauses
     """Scope set of the write; interned in the same transaction."""
-    block_keys: frozenset[tuple[str, str]] = frozenset()
-    """(entity type, block key) pairs, see engine.entities: entities sharing one are read and locked."""
+    block_keys: frozenset[tuple[str | None, str]] = frozenset()
+    """(entity type or any, block key) pairs, see engine.entities: entities sharing one are read and locked."""
     keys: frozenset[str] = frozenset()
     """Attribute keys and relation labels whose timelines are read (of those entities, in this scope set)."""
     session_id: str | None = None

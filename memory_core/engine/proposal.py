@@ -86,6 +86,17 @@ class ProposedUncertainty:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposedName:
+    """A text tells another name of somebody that its statements are about."""
+
+    entity: EntityRef
+    name: str
+    record_id: str
+    """The turn."""
+    turn: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ProposedMention:
     """A text names someone or something."""
 
@@ -109,6 +120,7 @@ class Proposal:
     instructions: tuple[ProposedInstruction, ...] = ()
     uncertainties: tuple[ProposedUncertainty, ...] = ()
     mentions: tuple[ProposedMention, ...] = ()
+    names: tuple[ProposedName, ...] = ()
     speaker: EntityRef | None = None
     """Who "I" is: never taken for a namesake with a longer name."""
 

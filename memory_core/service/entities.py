@@ -3,15 +3,15 @@ nobody else."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
 from memory_core.contract.errors import ApiError, bad_field
-from memory_core.engine.entities import EntityRef, fold_type, normalise_name
+from memory_core.engine.entities import OTHER, PERSON, EntityRef, fold_type, normalise_name
 from memory_core.engine.instants import Instants
 from memory_core.engine.keys import canonical_key
-from memory_core.engine.model import Assertion, Entity
+from memory_core.engine.model import ENTITY_TYPES, Assertion, Entity
 from memory_core.engine.temporal import is_relation_form
 from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import Gate, MemoryLedger
@@ -74,34 +74,43 @@ class EntityService:
         return [one for one in found if one.target is None]
 
     async def delete(self, caller: Caller, ref: EntityRef) -> int:
-        """Retires what is known about an entity; what spans regions loses only the covered clauses.
+        """Retires what is known about an entity: its facts, relations from and to it (whoever else is at the other end),
+        and open uncertainties about those. What spans regions loses only the covered clauses.
 
-        Answers how many facts and relations were touched. Raises 403 without memory:forget over any of them, and 404
+        Facts of others whose value is its name, and texts that name it, stay. Answers how many facts and relations were
+        touched. Raises 403 without memory:forget over any of them, and 404
         when the caller sees none.
         """
         caller.require(FORGET)
         gate = await self.visibility.gate(caller) if caller.patterns("memory:read") else None
         if gate is None:
             raise not_found()
-        known = await self.known(gate, ref)
+        known = await self.known(gate, ref, of_type=True)
         touching = await touching_gate(self.visibility, caller)
         rows = [one for one in known.rows if touching.scope_sets is None or one.scope_set in touching.scope_sets]
         reach = await reach_of(self.visibility, caller, rows)
         if not reach.count:
             raise ApiError("PERMISSION_DENIED", f"{FORGET} is not granted here", metadata={"verb": FORGET})
-        await self.retirer.retire(caller.context.id, reach)
+        ids = {row.id for row in rows}
+        doubts = [one for one in await self.memory.uncertainties(touching, ALL_ROWS) if not ids.isdisjoint(one.refs)]
+        await self.retirer.retire(caller.context.id, await reach_of(self.visibility, caller, [*rows, *doubts]))
         return reach.count
 
-    async def known(self, gate: Gate, ref: EntityRef) -> Known:
-        """The entity that a name means through a gate. Raises 404 ENTITY_NOT_FOUND."""
+    async def known(self, gate: Gate, ref: EntityRef, *, of_type: bool = False) -> Known:
+        """The entity that a name means through a gate. Raises 404 ENTITY_NOT_FOUND.
+
+        A thing that is known without its type (`other`) is found under any type but a person's, and the other way round;
+        of_type: not so, for what changes it.
+        """
         for name in dict.fromkeys((ref.name, unquote(ref.name))):
             norm = normalise_name(name)
-            near = await self.memory.find_entities(gate, {(ref.type, norm)}, NAMESAKES)
-            for entity in sorted(near, key=lambda one: (one.norm != norm, one.type != ref.type, one.uid)):
-                uids = [entity.uid]
-                rows = await self.memory.assertions(gate, entity_uids=uids, target_uids=uids, limit=ALL_ROWS)
-                if rows:
-                    return Known(as_seen(entity, rows), rows)
+            for types in [(ref.type,)] if of_type else _types_of(ref):
+                near = await self.memory.find_entities(gate, {(type_, norm) for type_ in types}, NAMESAKES)
+                for entity in sorted(near, key=lambda one: (one.norm != norm, one.type != ref.type, one.uid)):
+                    uids = [entity.uid]
+                    rows = await self.memory.assertions(gate, entity_uids=uids, target_uids=uids, limit=ALL_ROWS)
+                    if rows:
+                        return Known(as_seen(entity, rows), rows)
         raise not_found()
 
     async def aliases(self, gate: Gate, entity: Entity) -> tuple[str, ...]:
@@ -112,6 +121,13 @@ class EntityService:
     async def _reading(self, caller: Caller, instants: Instants) -> Gate:
         caller.require("memory:read")
         return await self.visibility.gate(caller, known_at=instants.as_of)
+
+
+def _types_of(ref: EntityRef) -> list[Collection[str]]:
+    """Types to look under, one after the other."""
+    if ref.type == PERSON:
+        return [(ref.type,)]
+    return [(ref.type,), [one for one in ENTITY_TYPES if one != PERSON] if ref.type == OTHER else (OTHER,)]
 
 
 def entity_ref(type_: str, name: str, *, name_field: str = "entity_name") -> EntityRef:

@@ -67,8 +67,8 @@ class MergeService:
         """Merges `other` (an id) into the entity. Raises 400 naming `other`, 403 without memory:write over all that
         both touch, 404 ENTITY_NOT_FOUND for one that the caller does not see."""
         gate = await self._gate(caller)
-        into = (await self.entities.known(gate, ref)).entity
-        gone = (await self.entities.known(gate, _other_ref(other))).entity
+        into = (await self.entities.known(gate, ref, of_type=True)).entity
+        gone = (await self.entities.known(gate, _other_ref(other), of_type=True)).entity
         now, floor = self.clock.now(), self.policies.of(caller.context).confidence_floor
 
         def plan(kin: Kin) -> Regrouping:
@@ -89,14 +89,14 @@ class MergeService:
     async def split(self, caller: Caller, ref: EntityRef, other: str, *, dry_run: bool) -> Regrouped:
         """Takes back the merge of `other` (the id of a merged entity). Raises as `merge` does."""
         gate = await self._gate(caller)
-        whole = (await self.entities.known(gate, ref)).entity
+        whole = (await self.entities.known(gate, ref, of_type=True)).entity
         wanted = _other_ref(other)
         names = await self.memory.other_names(gate, [whole.uid])
         told = {normalise_name(name) for name in names.get(whole.uid, ())}
         kin = await self.memory.kin(gate.context, [whole.uid])
         found = _merged_as(kin, whole.uid, wanted, told)
         if found is None:
-            await self.entities.known(gate, wanted)
+            await self.entities.known(gate, wanted, of_type=True)
             raise bad_field("other", "was not merged into that entity")
         now, floor = self.clock.now(), self.policies.of(caller.context).confidence_floor
 

@@ -15,6 +15,7 @@ from memory_core.engine.proposal import (
     Proposed,
     ProposedInstruction,
     ProposedMention,
+    ProposedName,
     ProposedUncertainty,
 )
 from memory_core.service.remember_request import GivenTriple
@@ -46,6 +47,7 @@ class Statements:
     instructions: tuple[ProposedInstruction, ...] = ()
     uncertainties: tuple[ProposedUncertainty, ...] = ()
     mentions: tuple[ProposedMention, ...] = ()
+    names: tuple[ProposedName, ...] = ()
 
 
 def of_turn(read: Read, number: int, category: Category | None) -> Statements:
@@ -84,6 +86,7 @@ def of_turn(read: Read, number: int, category: Category | None) -> Statements:
             ProposedMention(turn.id, EntityRef(type_, name))
             for type_, name in dict.fromkeys((one.name.type, one.name.name) for one in found.mentions)
         ),
+        tuple(ProposedName(_ref(one.name), one.other, turn.id, number) for one in found.namings),
     )
 
 
@@ -146,6 +149,7 @@ def proposal_of(
         instructions=tuple(one for part in parts for one in part.instructions),
         uncertainties=tuple(one for part in parts for one in part.uncertainties),
         mentions=tuple(one for part in parts for one in part.mentions),
+        names=tuple(one for part in parts for one in part.names),
         speaker=speaker,
     )
 

@@ -94,5 +94,6 @@ def shifted(found: Extraction, offset: int) -> Extraction:
         instructions=tuple(replace(one, span=moved(one.span)) for one in found.instructions),
         uncertainties=tuple(replace(one, span=moved(one.span)) for one in found.uncertainties),
         mentions=tuple(replace(one, span=moved(one.span)) for one in found.mentions),
+        namings=found.namings,
         injections=tuple(replace(one, span=moved(one.span)) for one in found.injections),
     )

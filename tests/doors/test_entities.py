@@ -115,3 +115,22 @@ def test_a_name_that_one_user_learned_means_nobody_to_another(tenant: Tenant) ->
     assert alice.values("person/Quill", "city") == ["Rome"]
     assert bob.values("person/Quill", "city") == ["Oslo"]
     assert alice.inspect("entity:person/Robert Smith")["entity"].get("aliases", []) == []
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_one_person_under_many_names_is_one_and_namesakes_are_not(tenant: Tenant, door: str) -> None:
+    ann = tenant.user("ann").at(door)
+    for text in (
+        "My wife lives in Oslo.",
+        "My wife Julia Falk (née Berg) is a nurse.",
+        "Julia Berg likes tea.",
+        "Priya Nair is a chef.",
+        "Priya Shah is a pilot.",
+    ):
+        ann.remember(text)
+    shown = ann.inspect("person:Julia Falk")
+    assert {one["key"] for one in shown["attributes"]} >= {"city", "role", "likes"}
+    assert {"Julia Berg", "Julia Falk"} <= set(shown["entity"]["aliases"])
+    ann.remember("Priya moved to Lisbon.")
+    for name in ("Priya Nair", "Priya Shah"):
+        assert ann.at("rest").values(f"person/{name}", "city") == []

@@ -42,7 +42,7 @@ class MemoryLedger:
         uids = {
             uid
             for uid, entity in self.entities.items()
-            if any((entity.type, key) in asked.block_keys for key in self.block_keys[uid])
+            if any((type_, key) in asked.block_keys for type_ in (entity.type, None) for key in self.block_keys[uid])
         }
         uids |= {uid for one in uids if (uid := self.entities[one].merged_into) is not None}
         rows = [row for row in self.rows if row.scope_set == scope_set and row.retired_at is None]

@@ -58,9 +58,15 @@ def test_names_are_normalised_without_losing_scripts(name: str, norm: str) -> No
 
 
 def test_types_fold_into_the_closed_list() -> None:
-    assert [entities.fold_type(one) for one in ("Company", "ORG", "organization", "companies")][:3] == [
-        "organisation"
-    ] * 3
+    for one in ("Company", "ORG", "organization", "Organizations", "companies", "Agencies", "non-profit"):
+        assert entities.fold_type(one) == "organisation"
+    assert [entities.fold_type(one) for one in ("Policies", "cities", "AI", "micro-service", "Classes")] == [
+        "policy",
+        "location",
+        "agent",
+        "service",
+        "other",
+    ]
     assert entities.fold_type("Persons") == "person" and entities.fold_type("People") == "person"
     assert entities.fold_type("gizmo") == "other" and entities.fold_type("") == "other"
     assert all(entities.fold_type(one.upper()) == one for one in ENTITY_TYPES)
@@ -100,6 +106,25 @@ def test_an_entity_id_is_read_in_any_case_and_its_name_may_hold_slashes() -> Non
         ("Maria Johnson", ["Maria Johnston"], None),
         ("user 17", ["user 71"], None),
         ("Li Na", ["Lina"], None),
+        ("Ann", ["Anne"], None),
+        ("Anna Lee", ["Anne Lee"], None),
+        ("Lee, Ann", ["Ann Lee"], "Ann Lee"),
+        ("Lee, Ann", ["Lee"], None),
+        ("Anne Marie Dupont", ["Anne-Marie Dupont"], "Anne-Marie Dupont"),
+        ("Mary Smith Jones", ["Mary Smith-Jones"], "Mary Smith-Jones"),
+        ("Zoe Mueller", ["Zoë Müller"], "Zoë Müller"),
+        ("Søren Aa", ["Soren Aa"], "Soren Aa"),
+        ("Katherine Johannson", ["Katherine Johansson"], "Katherine Johansson"),
+        ("Mary A. Smith", ["Mary Ann Smith"], "Mary Ann Smith"),
+        ("Mary B. Smith", ["Mary Ann Smith"], None),
+        ("Martin King Jr.", ["Martin King"], None),
+        ("Martin King Jr.", ["Martin King Sr."], None),
+        ("Dr. Ann Lee", ["Ann Lee"], "Ann Lee"),
+        ("Mrs Lee", ["Ann Lee", "Bob Lee"], None),
+        ("Priya Nair", ["Priya", "Priya Shah"], None),
+        ("Иван Петров", ["Иван Петрова"], None),
+        ("王伟", ["王伟华"], None),
+        ("🎉", ["🎊"], None),
         ("かな", ["がな"], None),
         ("कि", ["की"], None),
     ],
@@ -123,7 +148,19 @@ def test_the_ladder_of_persons(name: str, others: list[str], found: str | None) 
         ("zqabcdef", ["zqabcdfe"], None),
         ("Apollo 11", ["Apollo 12"], None),
         ("Apollo", ["Apollos"], None),
-        ("Acme", ["Acme Corp"], None),
+        ("Acme", ["Acme Corp"], "Acme Corp"),
+        ("ACME Inc.", ["Acme"], "Acme"),
+        ("Acme, Inc.", ["Acme Incorporated"], "Acme Incorporated"),
+        ("Acme GmbH & Co. KG", ["Acme"], None),
+        ("Acme Ltd", ["Acme GmbH"], None),
+        ("Acme", ["Acme GmbH", "Acme Ltd"], None),
+        ("Acme Foods", ["Acme"], None),
+        ("Co", ["Company"], None),
+        ("World Health Organization", ["WHO", "World Hockey Organization"], "WHO"),
+        ("WHO", ["World Health Organization", "World Hockey Organization"], None),
+        ("Mueller Verlag", ["Müller Verlag"], "Müller Verlag"),
+        ("Room 12", ["Room 13"], None),
+        ("Łódź Works", ["Lodz Works"], "Lodz Works"),
     ],
 )
 def test_the_ladder_of_other_types(name: str, others: list[str], found: str | None) -> None:
@@ -167,6 +204,40 @@ def test_a_merge_across_types_is_found_under_either() -> None:
         found = entities.resolve(EntityRef(type_, "ACME"), there, {2}, {1: {"Acme"}})
         assert found is not None and (found.entity.uid, found.called.uid) == (2, called)
     assert meant("ACME", there, {2}, {1: {"Acme"}}, type_="person") is None
+
+
+def test_a_thing_of_unknown_type_is_the_one_of_that_name_and_never_a_person() -> None:
+    acme, max_ = entity(1, "ACME", "other"), entity(2, "Max", "other")
+    assert meant("Acme Inc", [acme], {1}, type_="organisation") == acme
+    known = entity(3, "Acme", "organisation")
+    assert meant("Acme", [known, acme], {1, 3}, type_="organisation") == known
+    assert meant("acme", [known], {3}, type_="other") == known
+    assert meant("Max", [max_], {2}) is None
+    assert meant("Max", [entity(5, "Max")], {5}, type_="other") is None
+    assert meant("Acme", [acme], {1}, type_="organisation", exact=True) is None
+    assert meant("Acme", [acme], set(), type_="organisation") is None
+
+
+def test_a_bare_first_name_that_two_go_by_is_not_told_apart() -> None:
+    priya, shah = entity(1, "Priya"), entity(2, "Priya Shah")
+    names = {1: {"Priya Nair"}}
+    ref = EntityRef("person", "Priya")
+    assert entities.is_ambiguous(ref, [priya, shah], {1, 2}, names)
+    assert not entities.is_ambiguous(ref, [priya, shah], {1}, names), "the other one is somewhere else"
+    assert not entities.is_ambiguous(ref, [priya, shah], {1, 2}, {}), "nothing but the first name is known"
+    assert not entities.is_ambiguous(ref, [priya, shah], {1, 2}, names, apart={1}), "the speaker is the speaker"
+    assert not entities.is_ambiguous(EntityRef("person", "Priya Nair"), [priya, shah], {1, 2}, names)
+
+
+def test_a_full_name_is_kept_for_who_was_known_by_the_first_name_alone() -> None:
+    assert entities.is_telling(EntityRef("person", "Priya Nair"), ["Priya"])
+    assert not entities.is_telling(EntityRef("person", "Priya Nair"), ["Priya N. Nair"])
+    assert not entities.is_telling(EntityRef("person", "Priya"), ["Priya Nair"])
+    assert entities.is_telling(EntityRef("organisation", "World Health Organization"), ["WHO"])
+    assert not entities.is_telling(EntityRef("organisation", "WHO"), ["World Health Organization"])
+    two = [entity(1, "Priya"), entity(2, "Omar")]
+    assert meant("Priya Shah", two, {1, 2}, {1: {"Priya Nair"}}) is None
+    assert meant("Priya Nair", two, {1, 2}, {1: {"Priya Nair"}}) == two[0]
 
 
 def test_another_type_is_another_entity() -> None:

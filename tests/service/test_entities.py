@@ -14,6 +14,7 @@ from memory_core.service.entities import entity_ref
 from memory_core.service.inspect import Inspected, InspectService
 from memory_core.service.remember_request import GivenTriple, Placed, RememberRequest
 from memory_core.service.results import AttributeView, EntityView
+from memory_core.service.state import Narrowing
 from memory_core.service.traces import TraceView
 from tests.service.world import World
 
@@ -80,6 +81,22 @@ async def test_after_a_delete_an_entity_is_gone_and_its_past_is_not(world: World
     with pytest.raises(ApiError) as refused:
         await world.entities.delete(world.admin, ANN)
     assert refused.value.reason == "ENTITY_NOT_FOUND"
+
+
+async def test_a_delete_takes_all_of_an_entity_and_nothing_of_others(world: World) -> None:
+    await world.tell("Ann", "role", "smith", "a", type_="person")
+    await world.say("I think Ann is a baker.", "a")
+    await employ(world, "Acme", "b")
+    await world.tell("Bob", "friend_name", "Ann", "a", type_="person")
+    await world.tell("Bob", "role", "baker", "a", type_="person")
+    turns = await world.contents()
+    assert await world.entities.delete(world.admin, ANN) == 2
+    assert await world.values("person", "Bob") == {"friend_name": "Ann", "role": "baker"}
+    with pytest.raises(ApiError):
+        await world.entities.get(world.admin, EntityRef("organisation", "Acme"), Instants())
+    assert await world.contents() == turns
+    state = await world.state.state(world.admin, Narrowing())
+    assert not [one for one in state.unknowns if one.refs]
 
 
 async def test_deleting_tells_a_hidden_entity_not_apart_from_none(world: World) -> None:

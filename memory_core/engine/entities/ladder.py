@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from memory_core.engine.entities import persons, spelling
 from memory_core.engine.entities.names import EntityRef, normalise_name
-from memory_core.engine.entities.nicknames import full_names, same_first_name
 from memory_core.engine.model import Entity
 
-_Fits: TypeAlias = Callable[[str], bool]
-_TITLES = frozenset(
-    "mr mrs ms miss mx dr doctor prof professor sir madam herr frau monsieur madame señor señora".split()
-)
-_SMALL_WORDS = frozenset("of and the for de la du des von und et y in on at & to".split())
-_MIN_ACRONYM, _MAX_ACRONYM = 3, 6
-_MIN_TYPO = 5
-_DOUBLED = re.compile(r"(.)\1")
-_ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
+PERSON, OTHER = "person", "other"
+_Pick = Callable[["_Group"], bool]
 
 
 def block_keys(type_: str, names: Iterable[str]) -> frozenset[str]:
@@ -37,21 +28,19 @@ def lookup_keys(type_: str, name: str, *, exact: bool) -> frozenset[str]:
     return frozenset({norm}) if exact else frozenset({norm}) | _reach(type_, name)
 
 
+def lookup_types(type_: str, *, exact: bool) -> tuple[str | None, ...]:
+    """Types under which a name is looked up, None for any: in prose a thing may be known without its type being so."""
+    if exact or type_ == PERSON:
+        return (type_,)
+    return (None,) if type_ == OTHER else (type_, OTHER)
+
+
 def _reach(type_: str, name: str) -> set[str]:
     """Keys for the derived rungs; prefixed, so that none is taken for a name."""
-    keys: set[str] = set()
-    if type_ == "person":
-        title, words = _person(name)
-        if words and not title:
-            keys |= {f"first={full}" for full in full_names(words[0])}
-        if len(words) > 1 or (title and words):
-            keys.add(f"last={words[-1]}")
-    else:
-        keys |= {f"acronym={letters}" for letters in (_as_acronym(name), _acronym_of(name)) if letters}
-    letters = plain_letters(name)
-    if len(letters) > 2 and not _has_digit(letters):
-        keys.add(f"form={letters[0]}{''.join(sorted(set(letters)))}")
-    return keys
+    if type_ == PERSON:
+        return persons.keys(name) | spelling.keys(name)
+    acronyms = {f"acronym={one}" for one in (spelling.as_acronym(name), spelling.acronym_of(name)) if one}
+    return acronyms | spelling.keys(name)
 
 
 class Met(NamedTuple):
@@ -80,21 +69,86 @@ def resolve(
     bare first name through a longer one.
     """
     norm = normalise_name(ref.name)
-    groups = [one for one in _groups(candidates, names) if ref.type in one.types]
+    groups = [one for one in _groups(candidates, names) if _is_of(ref.type, one, exact=exact)]
     here = [one for one in groups if one.root.uid in present]
     own = [one for one in here if one.root.norm == norm]
     if own:
-        return min(own, key=lambda one: one.root.type != ref.type).met(ref.type, norm)
+        return min(own, key=lambda one: ref.type not in one.types).met(ref.type, norm)
     declared = [one for one in here if norm in one.norms]
     if len(declared) == 1:
         return declared[0].met(ref.type, norm)
     if not declared and not exact:
-        derived = _same_person(ref.name) if ref.type == "person" else _acronym_pair(ref.name)
-        found = _only(ref.name, here, derived, apart) or _only(ref.name, here, _near(ref.name, ref.type), ())
-        if found is not None:
-            return found
+        for rung in _rungs(ref, here, apart):
+            found = [one for one in here if rung(one)]
+            if len(found) == 1:
+                return found[0].met_by(ref)
     elsewhere = [one for one in groups if (one.root.type, one.root.norm) == (ref.type, norm)]
     return elsewhere[0].met(ref.type, norm) if elsewhere else None
+
+
+def is_ambiguous(
+    ref: EntityRef,
+    candidates: Sequence[Entity],
+    present: Collection[int],
+    names: Mapping[int, Collection[str]],
+    apart: Collection[int] = (),
+) -> bool:
+    """Whether a name in prose may be either of two persons: one is called just that and another goes by it too ("Ann's
+    sister"), or it is a bare first name, who is called just that has a full name, and so has another with that first
+    name."""
+    if ref.type != PERSON:
+        return False
+    norm = normalise_name(ref.name)
+    here = [one for one in _groups(candidates, names) if one.root.uid in present and PERSON in one.types]
+    called = [one for one in here if norm == one.root.norm or norm in one.norms]
+    if len(called) > 1:
+        return any(norm == one.root.norm for one in called)
+    if not persons.is_first_name(ref.name):
+        return False
+    if len(called) != 1 or called[0].root.uid in apart or not any(map(persons.is_full, called[0].names)):
+        return False
+    others = [one for one in here if one is not called[0] and one.root.uid not in apart]
+    return any(persons.shares_first_name(ref.name, one.names) for one in others)
+
+
+def is_telling(ref: EntityRef, names: Collection[str]) -> bool:
+    """Whether a name that was derived says more than those that are known: it is kept, so that the next one is held
+    against it. A short form is not: it may be that of another as well."""
+    if ref.type == PERSON:
+        return persons.is_full(ref.name) and not any(map(persons.is_full, names))
+    return bool(spelling.acronym_of(ref.name)) and any(map(spelling.as_acronym, names))
+
+
+def _is_of(type_: str, group: _Group, *, exact: bool) -> bool:
+    """Whether a group may be meant by a name of a type. In prose `other` is a type that is not known: it may be that of
+    any thing, but no person's."""
+    if type_ in group.types:
+        return True
+    if exact or PERSON in group.types or type_ == PERSON:
+        return False
+    return type_ == OTHER or group.types == {OTHER}
+
+
+def _rungs(ref: EntityRef, here: Sequence[_Group], apart: Collection[int]) -> list[_Pick]:
+    """The derived rungs, narrowest last; each has to fit one group alone."""
+    spelled = spelling.near(ref.name, ref.type)
+    if ref.type == PERSON:
+        return [lambda one: _may_be(ref.name, one, here, apart), lambda one: any(map(spelled, one.names))]
+    acronym, legal = spelling.acronym_pair(ref.name), spelling.same_but_for_legal_form(ref.name)
+    return [lambda one, fits=fits: any(map(fits, one.names)) for fits in (acronym, legal, spelled)]
+
+
+def _may_be(name: str, one: _Group, here: Sequence[_Group], apart: Collection[int]) -> bool:
+    """Whether a person's name may be that of a group. A full name is that of who is called by the first name alone only
+    where nobody else has that first name."""
+    names, full = one.names, persons.is_full(name)
+    if full and one.root.uid in apart:
+        names = tuple(other for other in names if " " in other)
+    if not persons.fits(name, names):
+        return False
+    if not full or any(map(persons.is_full, names)) or not any(map(persons.is_first_name, names)):
+        return True
+    return not any(persons.shares_first_name(name, other.names) for other in here if other is not one)
 
 
 class _Group:
@@ -118,12 +172,12 @@ class _Group:
             by_name = next((one for one in self.members if norm in self.own[one.uid]), None)
         return Met(self.root, by_name or self.root)
 
-    def met_by(self, fits: _Fits) -> Met:
-        """The group by a name that was derived."""
-        if not fits(self.root.name):
-            for one in self.members:
-                if one is not self.root and fits(one.name):
-                    return Met(self.root, one)
+    def met_by(self, ref: EntityRef) -> Met:
+        """The group by a name that was derived: that of the member whose own name it comes from."""
+        for one in sorted(self.members, key=lambda one: one is not self.root):
+            alone = _Group(one, [one], {})
+            if any(rung(alone) for rung in _rungs(ref, [alone], ())):
+                return Met(self.root, one)
         return Met(self.root, self.root)
 
 
@@ -145,122 +199,3 @@ def root_of(uid: int, by_uid: Mapping[int, Entity]) -> int | None:
         seen.add(uid)
         uid = one.merged_into
     return None
-
-
-def _only(name: str, here: Sequence[_Group], fits: _Fits, apart: Collection[int]) -> Met | None:
-    """The one group that fits by its name or another that counts, where no other does."""
-    longer = len(name.split()) > 1
-    found: list[_Group] = []
-    for one in here:
-        names = one.names
-        if longer and one.root.uid in apart:
-            names = tuple(other for other in names if " " in other)
-        if any(map(fits, names)):
-            found.append(one)
-    return found[0].met_by(fits) if len(found) == 1 else None
-
-
-def _person(name: str) -> tuple[bool, list[str]]:
-    """Whether a title leads, and the words of a person's name; none where they are no words of letters."""
-    words = [word.strip(".,") for word in normalise_name(name).split()]
-    title = len(words) > 1 and words[0] in _TITLES
-    words = [word for word in words[title:] if word]
-    if not all(word.replace("'", "").replace("’", "").replace("-", "").isalpha() for word in words):
-        return False, []
-    return title, words
-
-
-def _same_person(name: str) -> _Fits:
-    """Whether another name may be that person's: a first name or nickname, a last name after a title, a middle name."""
-    title, mine = _person(name)
-
-    def fits(other: str) -> bool:
-        other_title, theirs = _person(other)
-        if not mine or not theirs:
-            return False
-        if (title and len(mine) == 1) or (other_title and len(theirs) == 1):
-            return len(mine) + len(theirs) > 2 and mine[-1] == theirs[-1]
-        if not same_first_name(mine[0], theirs[0]):
-            return False
-        if len(mine) == 1 or len(theirs) == 1:
-            return mine != theirs
-        shorter, longer = sorted((mine[1:], theirs[1:]), key=len)
-        return shorter[-1] == longer[-1] and (len(shorter) == 1 or shorter == longer)
-
-    return fits
-
-
-def _acronym_pair(name: str) -> _Fits:
-    """Whether one of two names is the acronym of the other."""
-    short, initials = _as_acronym(name), _acronym_of(name)
-    return lambda other: (
-        bool(short and short == _acronym_of(other)) or bool(initials and initials == _as_acronym(other))
-    )
-
-
-def _as_acronym(name: str) -> str:
-    """A name that is itself an acronym, like IBM or I.B.M., in small letters."""
-    letters = name.strip().replace(".", "")
-    fits = _MIN_ACRONYM <= len(letters) <= _MAX_ACRONYM and letters.isalpha() and letters.isupper()
-    return letters.lower() if fits else ""
-
-
-def _acronym_of(name: str) -> str:
-    """The initials of a name of several capitalised words."""
-    words = [word for word in re.split(r"[\s\-]+", name.strip()) if word.casefold() not in _SMALL_WORDS]
-    if len(words) < _MIN_ACRONYM or not all(word[:1].isupper() for word in words):
-        return ""
-    return "".join(word[0] for word in words).lower()
-
-
-def plain_letters(name: str) -> str:
-    """Letters and digits alone, without casing and the accents of Latin letters; signs of other scripts stay."""
-    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", name.casefold()))
-    whole = unicodedata.normalize("NFC", plain)
-    return "".join(char for char in whole if char.isalnum() or unicodedata.category(char).startswith("M"))
-
-
-def _has_digit(text: str) -> bool:
-    return any(char.isdigit() for char in text)
-
-
-def _near(name: str, type_: str) -> _Fits:
-    """Whether another name of the type is the same in another spelling."""
-    mine, words = plain_letters(name), name.split()
-    if len(mine) <= 2 or _has_digit(mine):
-        return lambda other: False
-
-    def fits(other: str) -> bool:
-        theirs, other_words = plain_letters(other), other.split()
-        if mine == theirs:
-            return type_ != "person" or len(words) == len(other_words)
-        return not _has_digit(theirs) and _is_slip(words, other_words, first_counts=type_ != "person")
-
-    return fits
-
-
-def _is_slip(mine: Sequence[str], theirs: Sequence[str], *, first_counts: bool) -> bool:
-    """Whether capitalised names differ by one slip of the pen in one word."""
-    if len(mine) != len(theirs):
-        return False
-    wrong = [place for place, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other]
-    if len(wrong) != 1 or (wrong == [0] and not first_counts):
-        return False
-    one, other = mine[wrong[0]], theirs[wrong[0]]
-    if not all(word.isalpha() and word.istitle() and len(word) >= _MIN_TYPO for word in (one, other)):
-        return False
-    return _is_doubling(one, other) or _is_swap(one, other)
-
-
-def _is_doubling(one: str, other: str) -> bool:
-    return abs(len(one) - len(other)) == 1 and _DOUBLED.sub(r"\1", one) == _DOUBLED.sub(r"\1", other)
-
-
-def _is_swap(one: str, other: str) -> bool:
-    """Two neighbours in the middle of the word that changed places."""
-    if len(one) != len(other) or one[0] != other[0] or one[-1] != other[-1]:
-        return False
-    wrong = [place for place in range(len(one)) if one[place] != other[place]]
-    if len(wrong) != 2 or wrong[1] != wrong[0] + 1:
-        return False
-    return one[wrong[0]] == other[wrong[1]] and one[wrong[1]] == other[wrong[0]]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import NamedTuple
 
 from memory_core.engine.model import ENTITY_TYPES
 
 _PREFIX = "entity:"
+_BREAKS = re.compile(r"[\s_\-]+")
 _QUOTES = {
     '"': '"',
     "'": "'",
@@ -66,15 +68,14 @@ def normalise_name(name: str) -> str:
 
 def fold_type(text: str) -> str:
     """The type that a word stands for, in any casing; what is not known is `other`."""
-    word = "_".join(text.casefold().split())
-    if word in ENTITY_TYPES:
-        return word
-    return _SYNONYMS.get(word) or _SYNONYMS.get(word.removesuffix("s")) or _plural(word) or "other"
-
-
-def _plural(word: str) -> str | None:
-    singular = word.removesuffix("s")
-    return singular if singular in ENTITY_TYPES else None
+    word = "_".join(_BREAKS.split(text.casefold().strip()))
+    singulars = (word, word.removesuffix("s"), word.removesuffix("es"), f"{word.removesuffix('ies')}y")
+    for one in (*singulars, word.replace("_", "")):
+        if one in ENTITY_TYPES:
+            return one
+        if one in _SYNONYMS:
+            return _SYNONYMS[one]
+    return "other"
 
 
 def format_entity_id(type_: str, name: str) -> str:

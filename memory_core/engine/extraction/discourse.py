@@ -6,8 +6,19 @@ from collections.abc import Sequence
 
 from memory_core.engine.extraction.kinds import kind_of
 from memory_core.engine.extraction.lexicon import GIVEN_F, GIVEN_M
-from memory_core.engine.extraction.model import EntityName, Mention, Span
+from memory_core.engine.extraction.model import EntityName, Mention, Naming, Span
 
+_SAME_NOUNS = {
+    noun: nouns
+    for nouns in (
+        ("mother", "mom", "mum"),
+        ("father", "dad"),
+        ("husband", "hubby"),
+        ("boss", "manager"),
+    )
+    for noun in nouns
+}
+"""Nouns for one and the same person."""
 _PLURAL_TYPES = frozenset({"organisation", "other"})
 
 
@@ -17,25 +28,42 @@ class Discourse:
     def __init__(self, speaker: EntityName, recent: Sequence[Mention]) -> None:
         self.speaker = speaker
         self.mentions: list[Mention] = []
+        self.namings: dict[Naming, None] = {}
         self.pets: set[EntityName] = set()
         self._recent = list(recent)
 
-    def mention(self, name: str, kind: str, span: Span, gender: str | None = None) -> EntityName:
-        """Notes that the text names an entity. A first name of a person named in full before is that person."""
-        entity = self._full(EntityName(kind, name)) if kind in ("person", "other") else EntityName(kind, name)
+    def mention(self, name: str, kind: str, span: Span, gender: str | None = None, *, sure: bool = False) -> EntityName:
+        """Notes that the text names an entity. A first name of the one person whom the turn named in full is that
+        person.
+
+        sure: the kind is said, so that nothing of another kind is meant.
+        """
+        entity = self._full(EntityName(kind, name), sure) if kind in ("person", "other") else EntityName(kind, name)
         gender = gender or (gender_of(name) if entity.type == "person" else None)
         if not any(m.span == span for m in self.mentions):
             self.mentions.append(Mention(entity, span, gender))
         return entity
 
-    def _full(self, entity: EntityName) -> EntityName:
+    def _full(self, entity: EntityName, sure: bool) -> EntityName:
+        """Whose first name was meant a turn ago is left to who knows everybody (engine.entities)."""
+        name = entity.name.casefold()
         for mention in reversed([*self._recent, *self.mentions]):
             known = mention.name
-            if known.name.casefold() == entity.name.casefold():
+            if known.name.casefold() == name and (known.type == entity.type or not sure):
                 return known
-            if known.type == "person" and known.name.casefold().split()[:1] == [entity.name.casefold()]:
-                return known
-        return entity
+        full = {one.name.name.casefold(): one.name for one in self.mentions if one.name.type == "person"}
+        meant = [known for words, known in full.items() if words.split()[:1] == [name]]
+        return meant[0] if len(meant) == 1 else entity
+
+    def describe(self, entity: EntityName, owner: EntityName | None, noun: str) -> None:
+        """Notes that an entity is its owner's (None: the speaker's) wife, boss, dog: it may be spoken of by that alone."""
+        whose = (owner or self.speaker).name
+        for one in _SAME_NOUNS.get(noun, (noun,)):
+            self.namings[Naming(entity, f"{whose}'s {one}")] = None
+
+    def name(self, entity: EntityName, other: str) -> None:
+        """Notes that an entity is called something else too."""
+        self.namings[Naming(entity, other)] = None
 
     def kind_of(self, name: str, default: str = "other") -> str:
         """The type of a name: as it was mentioned before, else as its words tell, else `default`."""

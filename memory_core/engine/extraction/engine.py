@@ -41,6 +41,7 @@ def extract(
         instructions=tuple(turn.instructions),
         uncertainties=turn.book.uncertainties(),
         mentions=tuple(sorted(turn.discourse.mentions, key=lambda m: m.span)),
+        namings=tuple(turn.discourse.namings),
         injections=found,
     )
 

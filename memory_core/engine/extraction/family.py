@@ -96,7 +96,7 @@ def has_one(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     person = clause.discourse.mention(
         name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN.get(noun, ("", None))[1]
     )
-    drafts = SubjectReader.kin_drafts(noun, clause.subject.entity, person)
+    drafts = SubjectReader.kin_drafts(noun, clause.subject.entity, person, clause.discourse)
     lives = re.compile(r"\s*,?\s*(?:who lives|living|who is based) in\s+(?=(?-i:[A-Z]))").match(
         clause.predicate, name.end
     )
@@ -169,9 +169,9 @@ def is_kin_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if person is None or clause.subject.noun:
         return []
     if owner.lower() in ("my", "our"):
-        return SubjectReader.kin_drafts(noun, None, person)
+        return SubjectReader.kin_drafts(noun, None, person, clause.discourse)
     other = EntityName("person", owner[:-2]) if owner.endswith("'s") else clause.discourse.refer(owner)
-    return SubjectReader.kin_drafts(noun, other, person) if other and other != person else []
+    return SubjectReader.kin_drafts(noun, other, person, clause.discourse) if other and other != person else []
 
 
 @RULES.on(r"be (?:called |named )?(?=\S)")
@@ -191,10 +191,10 @@ def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     if noun in PETS and noun not in KIN:
         pet = clause.known(name, "other")
-        return SubjectReader.pet_drafts(noun, clause.subject.owner, pet)
+        return SubjectReader.pet_drafts(noun, clause.subject.owner, pet, clause.discourse)
     gender = KIN[noun][1] if noun in KIN else None
     person = clause.discourse.mention(name.text, "person", (clause.source(name.start), clause.source(name.end)), gender)
-    return SubjectReader.kin_drafts(noun, clause.subject.owner, person)
+    return SubjectReader.kin_drafts(noun, clause.subject.owner, person, clause.discourse)
 
 
 def _given(name: str) -> bool:

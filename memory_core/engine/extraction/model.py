@@ -98,6 +98,14 @@ class Injection:
 
 
 @dataclass(frozen=True, slots=True)
+class Naming:
+    """Another name of an entity: "Ann's wife" where Ann speaks of her wife Julia, or what somebody is also called."""
+
+    name: EntityName
+    other: str
+
+
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """All that one turn gave."""
 
@@ -105,4 +113,5 @@ class Extraction:
     instructions: tuple[Instruction, ...] = ()
     uncertainties: tuple[Uncertainty, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    namings: tuple[Naming, ...] = ()
     injections: tuple[Injection, ...] = ()

@@ -43,7 +43,7 @@ def has_pet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         name = name_at(clause.predicate, part.start, clause.casual, limit=3)
         if name and (is_proper(name.text) or clause.casual):
             pet = clause.known(name, "other")
-            drafts += SubjectReader.pet_drafts(noun, clause.subject.entity, pet)
+            drafts += SubjectReader.pet_drafts(noun, clause.subject.entity, pet, clause.discourse)
     if not drafts:
         start = match.start("count")
         whole = undetermined(Phrase(clause.predicate[start : match.end()], start, match.end()))

@@ -202,7 +202,7 @@ def kin_after_with(clause: Clause, position: int) -> tuple[list[Draft], int] | N
             person = clause.discourse.mention(
                 name.text, "person", (clause.source(name.start), clause.source(name.end)), KIN[match["noun"].lower()][1]
             )
-            drafts += SubjectReader.kin_drafts(match["noun"].lower(), clause.subject.entity, person)
+            drafts += SubjectReader.kin_drafts(match["noun"].lower(), clause.subject.entity, person, clause.discourse)
         position = name.end if name else match.end()
         joined = re.compile(r"(?:,| and|, and)\s+").match(clause.predicate, position)
         position = joined.end() if joined else position

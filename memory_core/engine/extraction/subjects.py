@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from memory_core.engine.extraction.asides import aside
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.kinds import DESIGNATORS, kind_of
 from memory_core.engine.extraction.lexicon import (
@@ -195,14 +196,16 @@ class SubjectReader:
             drafts = (
                 []
                 if not together["name"]
-                else self.kin_drafts(noun, owner, self._person(together["name"], match.end() + 1, noun))
+                else self.kin_drafts(noun, owner, self._person(together["name"], match.end() + 1, noun), self.discourse)
             )
             return Reading(Subject(along=noun), together.end(), drafts)
         name = self._apposed(match.end())
         if name is not None:
             person = self._person(name.text, name.start, noun)
-            drafts = self.kin_drafts(noun, owner, person) if noun in KIN or noun == "best friend" else []
-            return Reading(Subject(person), self._after(name), drafts)
+            drafts = (
+                self.kin_drafts(noun, owner, person, self.discourse) if noun in KIN or noun == "best friend" else []
+            )
+            return Reading(Subject(person), self._after(name, person), drafts)
         unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
         if self.text.startswith("'s ", match.end()):
             inner = self._thing(match.end() + 3, unnamed)
@@ -253,11 +256,13 @@ class SubjectReader:
 
     def _person(self, name: str, start: int, noun: str) -> EntityName:
         gender = KIN[noun][1] if noun in KIN else None
-        return self.discourse.mention(name, "person", (self.start + start, self.start + start + len(name)), gender)
+        span = (self.start + start, self.start + start + len(name))
+        return self.discourse.mention(name, "person", span, gender, sure=True)
 
     @staticmethod
-    def kin_drafts(noun: str, owner: EntityName | None, person: EntityName) -> list[Draft]:
+    def kin_drafts(noun: str, owner: EntityName | None, person: EntityName, discourse: Discourse) -> list[Draft]:
         """The relation between an owner (None: the speaker) and the person who is their `noun`."""
+        discourse.describe(person, owner, noun)
         label = KIN[noun][0] if noun in KIN else NAMED_IN_PASSING[noun]
         if owner is None:
             return [Draft(label, person.name, SELF, person, dated=False)]
@@ -283,11 +288,14 @@ class SubjectReader:
             return self._thing(match.start(), owner)
         pet = self.discourse.mention(name.text, "other", self._span(name))
         self.discourse.pets.add(pet)
-        return Reading(Subject(pet, owner=owner), self._after(name), self.pet_drafts(noun, owner, pet))
+        return Reading(
+            Subject(pet, owner=owner), self._after(name, pet), self.pet_drafts(noun, owner, pet, self.discourse)
+        )
 
     @staticmethod
-    def pet_drafts(noun: str, owner: EntityName | None, pet: EntityName) -> list[Draft]:
+    def pet_drafts(noun: str, owner: EntityName | None, pet: EntityName, discourse: Discourse) -> list[Draft]:
         """That the owner has this pet, and of what kind it is."""
+        discourse.describe(pet, owner, noun)
         drafts = [Draft("has_pet", pet.name, owner or SELF, pet, dated=False)]
         if noun in SPECIES:
             drafts.append(Draft("species", noun, pet, dated=False))
@@ -374,7 +382,11 @@ class SubjectReader:
             return None
         others: list[EntityName] = []
         end, text = name.end, _DESIGNATOR.sub("", name.text)
+        also = aside(self.text, name.text, end)
+        end = also.end if also else end
         kind = DESIGNATORS.get(name.text.split()[-1].lower()) or kind_of(text, self._predicate(end))
+        if also and also.acronym:
+            text, kind = name.text, "organisation"
         while (joined := re.match(r"(?:,| and|, and) (?=(?-i:[A-Z]))", self.text[end:])) and (
             other := self._name(end + joined.end())
         ):
@@ -393,6 +405,8 @@ class SubjectReader:
         apposed = None if others else self.apposed(end)
         kind = "person" if apposed and kind == "other" else kind
         entity = self.discourse.mention(text, kind, self._span(name))
+        if also:
+            self.discourse.name(entity, also.name)
         told = [replace(draft, subject=entity) for draft in apposed[0]] if apposed else []
         position = apposed[1] if apposed else self._after(Phrase(name.text, name.start, end))
         return Reading(Subject(entity, plural=bool(others), others=tuple(others)), position, told)
@@ -429,7 +443,11 @@ class SubjectReader:
             return None
         return name
 
-    def _after(self, name: Phrase) -> int:
+    def _after(self, name: Phrase, entity: EntityName | None = None) -> int:
+        also = aside(self.text, name.text, name.end) if entity else None
+        if also and entity:
+            self.discourse.name(entity, also.name)
+            return also.end
         comma = re.match(r"[,)]\s+(?=[a-z])", self.text[name.end :])
         return name.end + comma.end() if comma else name.end
 

@@ -40,7 +40,11 @@ def reconcile(
     and `floor` is the confidence under which a statement displaces nothing. Has no effects, so it may be called again.
     """
     batch = Batch(proposal, standing, now, new_id, floor)
+    turn = -1
     for statement in proposal.statements:
+        if statement.turn != turn:
+            turn = statement.turn
+            batch.call(turn)
         batch.state(statement)
     for instruction in proposal.instructions:
         batch.instruct(instruction)

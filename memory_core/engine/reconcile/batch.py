@@ -42,6 +42,7 @@ class Batch:
         self, proposal: Proposal, standing: Standing, now: Instant, new_id: Callable[[str], str], floor: float
     ) -> None:
         self._proposal, self._standing, self._now = proposal, standing, now
+        self._spoken_of = {ref for one in proposal.statements for ref in (one.subject, one.target)}
         self._new_id, self._floor = new_id, floor
         self._roster = Roster(proposal.context, standing, now, proposal.speaker)
         self._lines: dict[_LineKey, Line] = {}
@@ -54,8 +55,21 @@ class Batch:
         self._wishes = Wishes(proposal, standing, now, new_id)
         self._doubts = Doubts(proposal.context, standing, now, new_id)
 
+    def call(self, turn: int) -> None:
+        """Takes the other names that a turn tells of those whom a statement is about."""
+        told: dict[tuple[EntityRef, str], list[str]] = {}
+        for one in self._proposal.names:
+            if one.turn == turn and one.entity in self._spoken_of:
+                told.setdefault((one.entity, one.record_id), []).append(one.name)
+        for (ref, record_id), others in told.items():
+            self._roster.call(ref, others, record_id)
+
     def state(self, statement: Proposed) -> None:
-        """Takes one statement."""
+        """Takes one statement. One about somebody who is not to be told apart becomes an uncertainty."""
+        for ref in (statement.subject, statement.target):
+            if ref is not None and not statement.exact_names and self._roster.is_ambiguous(ref):
+                self._notes[statement.turn].doubt(self._doubts.which_one(ref, statement))
+                return
         met = self._entity(statement, statement.subject, statement.category)
         met_target = self._entity(statement, statement.target, Category.KNOWLEDGE) if statement.target else None
         subject, target = met.entity, met_target.entity if met_target else None
@@ -81,8 +95,8 @@ class Batch:
             self._roster.declare(met, statement.value, twin.id if twin else row.id)
 
     def _entity(self, statement: Proposed, ref: EntityRef, category: Category) -> Met:
-        met = self._roster.take(ref, category, exact=statement.exact_names)
         record = statement.source.ref
+        met = self._roster.take(ref, category, exact=statement.exact_names, record_id=record)
         if record is not None and statement.source.kind in ("turn", "document"):
             self._mentions[Mention(record, met.called.uid)] = None
         return met
@@ -220,7 +234,7 @@ class Batch:
         if mention.creates:
             met = self._roster.take(mention.entity, Category.KNOWLEDGE, exact=False)
         else:
-            met = self._roster.find(mention.entity, exact=False)
+            met = None if self._roster.is_ambiguous(mention.entity) else self._roster.find(mention.entity, exact=False)
         if met is not None:
             self._mentions[Mention(mention.record_id, met.called.uid)] = None
 

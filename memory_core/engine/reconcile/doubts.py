@@ -6,11 +6,13 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from memory_core.engine.entities import EntityRef
 from memory_core.engine.model import Assertion, Entity, Instant, Source, Uncertainty
 from memory_core.engine.plan import Standing
-from memory_core.engine.proposal import ProposedUncertainty
+from memory_core.engine.proposal import Proposed, ProposedUncertainty
 
 DOCUMENT_STANDS = "a document says otherwise; kept as a claim"
+SEVERAL = "not told which one is meant: several are called"
 LESS_CERTAIN = "less certain than what is believed; kept as a claim"
 
 
@@ -32,6 +34,12 @@ class Doubts:
         if proposed.subject is not None and proposed.key is not None:
             about = _about(proposed.subject.name, proposed.key)
         return self._doubt(about, proposed.reason, proposed.known_at, proposed.source, proposed.value, ())
+
+    def which_one(self, name: EntityRef, statement: Proposed) -> Uncertainty:
+        """What is said of a name that several go by."""
+        value = statement.target.name if statement.target else statement.value
+        about = _about(statement.subject.name, statement.key)
+        return self._doubt(about, f"{SEVERAL} {name.name}", statement.known_at, statement.source, value or None, ())
 
     def about_claim(self, row: Assertion, standing: Assertion, entity: Entity) -> Uncertainty:
         """What links a claim with the row that stands in its way."""

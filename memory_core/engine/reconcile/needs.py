@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memory_core.engine.entities import EntityRef, lookup_keys
+from memory_core.engine.entities import EntityRef, lookup_keys, lookup_types
 from memory_core.engine.keys import canonical_key, canonical_label
 from memory_core.engine.plan import Need
 from memory_core.engine.proposal import Proposal, Proposed
@@ -34,7 +34,10 @@ def need(proposal: Proposal) -> Need:
         proposal.context,
         proposal.clauses,
         frozenset(
-            (ref.type, key) for ref, exact in _names(proposal) for key in lookup_keys(ref.type, ref.name, exact=exact)
+            (type_, key)
+            for ref, exact in _names(proposal)
+            for type_ in lookup_types(ref.type, exact=exact)
+            for key in lookup_keys(ref.type, ref.name, exact=exact)
         ),
         frozenset(keys),
         proposal.session.id if proposal.session else None,
@@ -50,6 +53,9 @@ def _names(proposal: Proposal) -> Iterator[tuple[EntityRef, bool]]:
             yield statement.target, statement.exact_names
         if declares_name(statement, spelled(statement)):
             yield EntityRef(statement.subject.type, statement.value), True
+    for told in proposal.names:
+        yield told.entity, False
+        yield EntityRef(told.entity.type, told.name), False
     for mention in proposal.mentions:
         yield mention.entity, False
     if proposal.speaker is not None:

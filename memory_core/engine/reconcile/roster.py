@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from memory_core.engine.entities import EntityRef, Met, block_keys, lookup_keys, normalise_name, resolve, root_of
+from memory_core.engine.entities import (
+    EntityRef,
+    Met,
+    block_keys,
+    is_ambiguous,
+    is_telling,
+    lookup_keys,
+    lookup_types,
+    normalise_name,
+    resolve,
+    root_of,
+)
 from memory_core.engine.model import Category, Entity, Instant, OtherName
 from memory_core.engine.plan import Standing
 
@@ -22,7 +33,7 @@ class Roster:
         for entity in standing.entities:
             if (root := root_of(entity.uid, self._by_uid)) is not None:
                 self._groups.setdefault(root, []).append(entity.uid)
-        self._filed: dict[tuple[str, str], dict[int, None]] = {}
+        self._filed: dict[tuple[str | None, str], dict[int, None]] = {}
         for root, members in self._groups.items():
             for uid in members:
                 self._file(root, uid, (self._by_uid[uid].name, *self._names.get(uid, ())))
@@ -45,22 +56,61 @@ class Roster:
 
     def find(self, ref: EntityRef, *, exact: bool) -> Met | None:
         """The entity that a name means here, if there is one."""
-        near = self._near(ref.type, lookup_keys(ref.type, ref.name, exact=exact))
+        near = self._near(ref, exact=exact)
         return resolve(ref, near, self._present, self._names, exact=exact, apart=self._apart) if near else None
 
-    def _near(self, type_: str, keys: frozenset[str]) -> list[Entity]:
+    def is_ambiguous(self, ref: EntityRef) -> bool:
+        """Whether a name in prose may be either of two persons here."""
+        near = self._near(ref, exact=False)
+        return len(near) > 1 and is_ambiguous(ref, near, self._present, self._names, self._apart)
+
+    def _near(self, ref: EntityRef, *, exact: bool) -> list[Entity]:
         """Entities that share a key, whole groups."""
-        roots = dict.fromkeys(root for key in keys for root in self._filed.get((type_, key), ()))
+        keys, types = lookup_keys(ref.type, ref.name, exact=exact), lookup_types(ref.type, exact=exact)
+        roots = dict.fromkeys(root for type_ in types for key in keys for root in self._filed.get((type_, key), ()))
         return [self._by_uid[uid] for root in roots for uid in self._groups[root]]
 
-    def take(self, ref: EntityRef, category: Category, *, exact: bool) -> Met:
-        """The entity that a name means, made when nobody has it. It is present in the scope set from here on."""
+    def take(self, ref: EntityRef, category: Category, *, exact: bool, record_id: str | None = None) -> Met:
+        """The entity that a name means, made when nobody has it. It is present in the scope set from here on.
+
+        record_id: the text that says the name; a full one that is met by a short one is kept as told by it.
+        """
         met = self.find(ref, exact=exact)
         if met is None:
             made = self._make(ref, category)
             met = Met(made, made)
+        elif record_id is not None and not exact and is_telling(ref, self.names_of(met.entity.uid)):
+            self.declare(met, ref.name, record_id)
         self._present.add(met.entity.uid)
         return met
+
+    def call(self, ref: EntityRef, others: Sequence[str], record_id: str) -> None:
+        """Lets somebody be spoken of by descriptions ("Ann's wife") too.
+
+        Who is known here by nothing but one of them so far is that person. Where somebody else goes by one already, it
+        is either's from then on, and so nobody's.
+        """
+        if self.is_ambiguous(ref):
+            return
+        met = self._known_here(ref)
+        if met is None:
+            bare = (self._nameless(EntityRef(ref.type, other)) for other in others)
+            met = next((one for one in bare if one is not None), None)
+            if met is not None:
+                self._learn(met, ref.name, record_id)
+        met = met or self.take(ref, Category.KNOWLEDGE, exact=False)
+        for other in others:
+            if normalise_name(other) not in {normalise_name(name) for name in self.names_of(met.entity.uid)}:
+                self._learn(met, other, record_id)
+
+    def _known_here(self, ref: EntityRef) -> Met | None:
+        met = self.find(ref, exact=False)
+        return met if met is not None and met.entity.uid in self._present else None
+
+    def _nameless(self, ref: EntityRef) -> Met | None:
+        """Who is called by a description, and by no name."""
+        met = self._known_here(ref)
+        return met if met is not None and len(self.names_of(met.entity.uid)) == 1 else None
 
     def _make(self, ref: EntityRef, category: Category) -> Entity:
         self._made += 1
@@ -80,8 +130,9 @@ class Roster:
         """Makes a group be found by names of a member, under each type that the group is of."""
         spelled = tuple(names)
         keys = block_keys(self._by_uid[uid].type, spelled)
-        for type_ in {self._by_uid[one].type for one in self._groups[root]}:
-            for key in keys | block_keys(type_, spelled):
+        types = {self._by_uid[one].type for one in self._groups[root]}
+        for type_ in (None, *types):
+            for key in keys.union(*(block_keys(one, spelled) for one in types)):
                 self._filed.setdefault((type_, key), {})[root] = None
 
     def touch(self, uid: int) -> None:
@@ -94,7 +145,7 @@ class Roster:
         """Gives an entity another name in this scope set, unless another one that is known here goes by it."""
         norm = normalise_name(name)
         root = met.entity.uid
-        near = self._near(met.entity.type, lookup_keys(met.entity.type, name, exact=True))
+        near = self._near(EntityRef(met.entity.type, name), exact=True)
         taken = {one.uid for one in near if one.norm == norm and one.merged_into is None} & self._present
         if norm == met.entity.norm or taken - {root}:
             return

@@ -86,7 +86,9 @@ class EntityServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def DeleteEntity(self, request, context):
-        """Retires what is known about an entity. Needs memory:forget over what it touches.
+        """Retires what is known about an entity: its facts, relations from and to it whoever is at the other end, and open
+        uncertainties about those. Facts of others whose value is its name, and texts that name it, stay. An entity is meant
+        by its own type here. Needs memory:forget over what it touches.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
