@@ -211,10 +211,15 @@ class Batch:
             notes.state(effect.host or row, subject, target, repeated=effect.host is not None)
         for old in effect.old:
             notes.correct(subject.id, row.key, old.value, "" if row.ends else row.value)
-        if effect.yields_to is not None:
-            notes.doubt(self._doubts.about_claim(row, effect.yields_to, subject))
-        elif row.confidence >= self._floor and (row.ends or effect.wins or effect.host is not None):
+        firm = effect.yields_to is None and row.confidence >= self._floor
+        if firm and (row.ends or effect.wins or effect.host is not None):
             self._doubts.resolve(self._roster.names_of(subject.uid), row)
+        stands = effect.by_document or effect.yields_to
+        if stands is not None:
+            by_document = effect.by_document is not None
+            notes.doubt(self._doubts.about_claim(row, stands, subject, by_document=by_document))
+        for claim in effect.overrules:
+            notes.doubt(self._doubts.about_claim(claim, row, subject, by_document=True))
 
     def _as_called(self, row: Assertion) -> Assertion:
         """A row under the names that it was said with; of merged entities these are not the survivors."""

@@ -41,12 +41,14 @@ class Doubts:
         about = _about(statement.subject.name, statement.key)
         return self._doubt(about, f"{SEVERAL} {name.name}", statement.known_at, statement.source, value or None, ())
 
-    def about_claim(self, row: Assertion, standing: Assertion, entity: Entity) -> Uncertainty:
-        """What links a claim with the row that stands in its way."""
-        against_document = (row.source.kind, standing.source.kind) == ("turn", "document")
-        reason = DOCUMENT_STANDS if against_document else LESS_CERTAIN
+    def about_claim(
+        self, row: Assertion, standing: Assertion, entity: Entity, *, by_document: bool = False
+    ) -> Uncertainty:
+        """What links a claim with the row that stands in its way; there is none before both are known."""
+        reason = DOCUMENT_STANDS if by_document else LESS_CERTAIN
         about, refs = _about(entity.name, row.key), (standing.id, row.id)
-        return self._doubt(about, reason, row.known_at, row.source, row.value or standing.value, refs)
+        known_at = max(row.known_at, standing.known_at)
+        return self._doubt(about, reason, known_at, row.source, row.value or standing.value, refs)
 
     def _doubt(
         self, about: str, reason: str, known_at: Instant, source: Source, value: str | None, refs: tuple[str, ...]

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from memory_core.engine import temporal
 from memory_core.engine.model import Assertion, Instant
 from memory_core.engine.temporal import Timeline, value_key
+from memory_core.engine.temporal.authority import DOCUMENT, TURN, Authority
 from memory_core.engine.temporal.rows import holds
-from memory_core.engine.temporal.single import is_uniform, is_weaker
 from memory_core.engine.temporal.tellings import fold
 
 EVER = 2**62
@@ -32,6 +33,10 @@ class Effect:
     """Whether it is believed both when it begins to hold and when it was said."""
     yields_to: Assertion | None = None
     """What stands in its way: it is a claim."""
+    by_document: Assertion | None = None
+    """The word of a document that stands in its way, or takes its place later on: it is a user's claim."""
+    overrules: tuple[Assertion, ...] = ()
+    """What users said and is not believed any more since a document, this row, says otherwise."""
 
 
 class Line:
@@ -40,6 +45,7 @@ class Line:
     def __init__(self, standing: Sequence[Assertion], single: bool, floor: float) -> None:
         self.rows, self.single = list(standing), single
         self._floor, self._stood = floor, len(standing)
+        self._authority = Authority(floor)
         self._plain = True
         self._of_value: dict[object, list[Assertion]] = {}
         self._endings: list[Assertion] = []
@@ -67,9 +73,12 @@ class Line:
         return self._read().at(at)
 
     def said_before(self, row: Assertion) -> Assertion | None:
-        """The row last told at that known time, if it has the very same words, start and end."""
+        """The row last told at that known time, if it has the very same words, start and end.
+
+        What a document says is told by itself: it outlives an erasure of the other, and the other one of the document.
+        """
         last = self._last_told.get(self._moment(row))
-        return last if last is not None and _words(last) == _words(row) else None
+        return last if last is not None and _words(last) == _words(row) and _document(last) == _document(row) else None
 
     def _moment(self, row: Assertion) -> object:
         return row.known_at if self.single or self._endings else (row.known_at, value_key(row))
@@ -95,7 +104,7 @@ class Line:
         return effect
 
     def _note(self, row: Assertion) -> None:
-        alike = not self.rows or is_uniform(self.rows[0], row, self._floor)
+        alike = not self.rows or self._authority.is_uniform(self.rows[0], row)
         self._plain = self._plain and alike and not row.ends and row.valid_until is None
         self._newest_known = max(self._newest_known, row.known_at)
         self._last_told[self._moment(row)] = row
@@ -110,7 +119,7 @@ class Line:
         in_order = top is not None and row.valid_from >= top.valid_from and row.known_at >= self._newest_known
         if not in_order or not self._plain or top is None or row.ends or row.valid_until is not None:
             return None
-        if not is_uniform(top, row, self._floor):
+        if not self._authority.is_uniform(top, row):
             return None
         self._whole = None
         same = value_key(top) == value_key(row)
@@ -123,18 +132,18 @@ class Line:
         """The effect of a row on a single-valued key, read from the whole timeline."""
         before, self._top = self._read(), None
         after = self._whole = self._resolve([*self.rows, row])
-        return _difference(row, before, after, self._floor)
+        return _difference(row, before, after)
 
     def _tell_value(self, row: Assertion) -> Effect:
         """The effect of a row on one value of many."""
         self._whole = None
         if row.ends:
             before = self._resolve(self.rows)
-            return _difference(row, before, self._resolve([*self.rows, row]), self._floor)
+            return _difference(row, before, self._resolve([*self.rows, row]))
         alike = self._of_value.get(value_key(row), [])
         if self._endings:
             alike = [one for one in self.rows if one.ends or value_key(one) == value_key(row)]
-        return _difference(row, self._resolve(alike), self._resolve([*alike, row]), self._floor)
+        return _difference(row, self._resolve(alike), self._resolve([*alike, row]))
 
     def _read(self) -> Timeline:
         if self._whole is None:
@@ -158,6 +167,11 @@ class Line:
         return temporal.live_flags(self.rows, now, self.single, floor=self._floor)
 
 
+def _document(row: Assertion) -> str | None:
+    """The document whose statement it is."""
+    return row.source.ref if row.source.kind == DOCUMENT else None
+
+
 def _words(row: Assertion) -> tuple[object, ...]:
     return (value_key(row), row.value, row.valid_from, row.valid_until, row.start_assumed, row.known_at, row.ends)
 
@@ -167,24 +181,62 @@ def _effective(row: Assertion) -> Instant:
     return max(row.valid_from, row.known_at)
 
 
-def _difference(row: Assertion, before: Timeline, after: Timeline, floor: float) -> Effect:
+def _difference(row: Assertion, before: Timeline, after: Timeline) -> Effect:
     """What a row did, from the timeline without and with it."""
     if row.ends:
-        return _ended(row, before, after, floor)
+        return _ended(row, before, after)
+    overrules = _overruled(row, before, after)
     host = next((one for one in after.rows if any(row is told for told in after.repeats.get(one.id, ()))), None)
     if host is not None:
-        return Effect(host=host)
+        return Effect(host=host, overrules=overrules)
     if any(row is claim for claim in after.claims):
-        return Effect(yields_to=next(iter(before.at(row.valid_from)), None))
+        return _claimed(row, before)
     wins = any(one is row for one in after.at(_effective(row)))
     old = before.at(row.valid_from) if wins and before.single else []
     left = {value_key(row), *(value_key(one) for one in (after.at(row.valid_from) if old else []))}
-    return Effect(old=tuple(one for one in old if value_key(one) not in left), wins=wins)
+    old = [one for one in old if value_key(one) not in left]
+    return Effect(old=tuple(old), wins=wins, by_document=_replaced_by(row, after), overrules=overrules)
 
 
-def _ended(row: Assertion, before: Timeline, after: Timeline, floor: float) -> Effect:
+def _claimed(row: Assertion, before: Timeline) -> Effect:
+    """A claim; one that agrees with what a document says only repeats it."""
+    standing = next(iter(before.at(row.valid_from)), None)
+    if standing is not None and value_key(standing) == value_key(row):
+        return Effect(host=standing)
+    return Effect(yields_to=standing, by_document=_outweighing(row, standing, before))
+
+
+def _outweighing(row: Assertion, standing: Assertion | None, line: Timeline) -> Assertion | None:
+    return standing if standing is not None and line.authority.overruled(row, standing) else None
+
+
+def _replaced_by(row: Assertion, after: Timeline) -> Assertion | None:
+    """The document that says something else from a later start on than what a user said, told late, holds till then."""
+    if row.source.kind != TURN or not after.single:
+        return None
+    for one, following in pairwise(after.segments):
+        if one.row is row and one.end == following.start and value_key(following.row) != value_key(row):
+            return _outweighing(row, following.row, after)
+    return None
+
+
+def _overruled(row: Assertion, before: Timeline, after: Timeline) -> tuple[Assertion, ...]:
+    """What users claim against a document's row, whether they said it before the document or of a later time."""
+    if row.source.kind != DOCUMENT or not after.single or not after.authority.speaks_for_document(row):
+        return ()
+    claims = {one.id for one in before.claims}
+    found = [one for one in after.claims if one.id not in claims]
+    if any(one is row for one in after.at(_effective(row))):
+        found += before.at(row.valid_from)
+    against = [one for one in found if after.authority.overruled(one, row) and value_key(one) != value_key(row)]
+    return tuple({one.id: one for one in against}.values())
+
+
+def _ended(row: Assertion, before: Timeline, after: Timeline) -> Effect:
     left = {value_key(one) for one in after.at(_effective(row))}
     old = tuple(one for one in before.at(_effective(row)) if value_key(one) not in left)
     meant = [one for one in before.at(row.valid_from) if row.value == "" or value_key(one) == value_key(row)]
-    weaker = not old and before.single and meant and is_weaker(row, meant[0], floor)
-    return Effect(old=old, yields_to=meant[0] if weaker else None)
+    weaker = not old and before.single and meant and before.authority.is_weaker(row, meant[0])
+    if not weaker:
+        return Effect(old=old)
+    return Effect(yields_to=meant[0], by_document=_outweighing(row, meant[0], before))

@@ -22,8 +22,9 @@ key every such value. What this leaves open is ruled so:
   overrules it. Where the start of what it ends was only assumed, and lies after the stated end, that row never held.
 * **Claims.** A statement yields to what stands when it begins if it is a turn's against a document's, if its
   confidence is under the floor, or, of the same kind of source, under that of what stands. It is then a claim: it
-  displaces nothing, and is believed only where nothing else ever stood or all of that has ended. Only single-valued
-  keys know claims.
+  displaces nothing, and is believed only where nothing else ever stood or all of that has ended. What a document
+  repeats has the weight of a document, and one whose confidence is under the floor has not. Only single-valued keys
+  know claims.
 
 All functions take rows in the order they were written (ascending seq, planned ones last) of one timeline.
 """
@@ -36,6 +37,7 @@ from dataclasses import dataclass
 from memory_core.engine.instants import Instants
 from memory_core.engine.keys import is_single_valued, relation_is_single_valued
 from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.temporal.authority import Authority, backed_by_documents
 from memory_core.engine.temporal.chain import HistoryRow, chain
 from memory_core.engine.temporal.multi import resolve_multi
 from memory_core.engine.temporal.rows import FLOOR, Resolved, Segment, value_key
@@ -86,6 +88,8 @@ class Timeline:
     told: tuple[Assertion, ...]
     """All rows but repeats, in known order: replaced ends and endings too."""
     single: bool
+    authority: Authority
+    """How its rows weigh against each other."""
 
     @property
     def links(self) -> Mapping[str, str]:
@@ -123,7 +127,8 @@ def resolve(
     """The timeline as known at T = `known_at`. With `now` anything retired is left out, whenever that was."""
     known = [row for row in rows if _is_known(row, known_at) and not _is_gone(row, known_at, now)]
     told = fold(known, single, floor)
-    resolved = resolve_single(told.rows, floor) if single else resolve_multi(told.rows)
+    authority = Authority(floor, backed_by_documents(told.repeats, floor))
+    resolved = resolve_single(told.rows, authority) if single else resolve_multi(told.rows)
     return Timeline(
         rows=resolved.rows,
         segments=resolved.segments,
@@ -133,6 +138,7 @@ def resolve(
         observations=told.observations,
         told=tuple(told.rows),
         single=single,
+        authority=authority,
     )
 
 

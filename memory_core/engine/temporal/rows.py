@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memory_core.engine.model import Assertion, Instant
@@ -94,10 +94,21 @@ def in_order(rows: Sequence[Assertion]) -> list[Told]:
     return [Told(row, order, value_key(row)) for order, row in enumerate(rows)]
 
 
-def latest_ends(told: Sequence[Told]) -> list[Told]:
-    """Without rows that a later one of the same value and start took the place of; endings stay, each for itself."""
-    last = {(one.value, one.start): one.order for one in told if not one.row.ends}
-    return [one for one in told if one.row.ends or last[one.value, one.start] == one.order]
+def latest_ends(told: Sequence[Told], overruled: Callable[[Assertion, Assertion], bool] | None = None) -> list[Told]:
+    """Without rows that a later one of the same value and start took the place of; endings stay, each for itself.
+
+    overruled: whether a row (first) is no match for another, whose place it does not take then.
+    """
+    standing: dict[tuple[object, Instant], list[Told]] = {}
+    replaced: set[int] = set()
+    for one in told:
+        if one.row.ends:
+            continue
+        before = standing.setdefault((one.value, one.start), [])
+        stays = [other for other in before if overruled and overruled(one.row, other.row)]
+        replaced.update(other.order for other in before if other not in stays)
+        before[:] = [*stays, one]
+    return [one for one in told if one.order not in replaced]
 
 
 def never_held(told: Sequence[Told]) -> set[int]:

@@ -6,22 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.temporal.authority import Authority
 from memory_core.engine.temporal.rows import Resolved, Segment, Told, holds, in_order, latest_ends, never_held
 
 
-def resolve_single(rows: Sequence[Assertion], floor: float) -> Resolved:
+def resolve_single(rows: Sequence[Assertion], authority: Authority) -> Resolved:
     """What is believed when, of rows without repeats in known order."""
     told = in_order(rows)
     void = never_held(told) if any(one.row.ends for one in told) else set[int]()
-    ranked = sorted(latest_ends(told), key=lambda one: one.start)
+    ranked = sorted(latest_ends(told, authority.overruled), key=lambda one: one.start)
     sweep, claims = _Sweep(void=void), list[Told]()
     for one in ranked:
         if one.row.ends:
-            sweep.end(one, told, floor)
+            sweep.end(one, told, authority)
             claims = [claim for claim in claims if not one.ends_what(claim)]
         elif one.empty or one.order in void:
             continue
-        elif yields(one, sweep.standing(one.start), floor):
+        elif yields(one, sweep.standing(one.start), authority):
             claims.append(one)
         else:
             sweep.place(one)
@@ -37,24 +38,17 @@ def resolve_single(rows: Sequence[Assertion], floor: float) -> Resolved:
     )
 
 
-def is_uniform(one: Assertion, other: Assertion, floor: float) -> bool:
-    """Whether neither of two rows ever yields to the other."""
-    return one.source.kind == other.source.kind and floor <= one.confidence == other.confidence
+def yields(one: Told, standing: Told | None, authority: Authority) -> bool:
+    """Whether a statement, or an ending, displaces nothing of what stands when it begins.
 
-
-def yields(one: Told, standing: Told | None, floor: float) -> bool:
-    """Whether a statement, or an ending, displaces nothing of what stands when it begins."""
-    if standing is None or standing.row.ends or (standing.value == one.value and not one.row.ends):
+    A turn that agrees with a document is no more than a claim either, so that the document's row stays the one that
+    stands.
+    """
+    if standing is None or standing.row.ends:
         return False
-    return is_weaker(one.row, standing.row, floor)
-
-
-def is_weaker(one: Assertion, standing: Assertion, floor: float) -> bool:
-    """Whether a row has less authority than one that stands."""
-    if (one.source.kind, standing.source.kind) == ("turn", "document"):
-        return True
-    bar = max(floor, standing.confidence) if one.source.kind == standing.source.kind else floor
-    return one.confidence < bar
+    if standing.value == one.value and not one.row.ends:
+        return authority.overruled(one.row, standing.row)
+    return authority.is_weaker(one.row, standing.row)
 
 
 @dataclass(slots=True)
@@ -78,19 +72,19 @@ class _Sweep:
         self.advance(one.start)
         self.stack.append(one)
 
-    def end(self, ending: Told, told: Sequence[Told], floor: float) -> None:
+    def end(self, ending: Told, told: Sequence[Told], authority: Authority) -> None:
         """Lets an ending take the place of what stands, if that is what it is about."""
         old = self.standing(ending.start)
         denied = [one for one in told if one.order in self.void and ending.ends_what(one) and ending.start < one.start]
-        if denied or (old is not None and not old.row.ends and self._ends(ending, old, floor)):
+        if denied or (old is not None and not old.row.ends and self._ends(ending, old, authority)):
             self.stack.append(ending)
         for one in denied:
             self.ended[one.row.id] = one.start
         if old is not None and self.stack[-1] is ending and not old.row.ends:
             self.ended[old.row.id] = ending.start
 
-    def _ends(self, ending: Told, old: Told, floor: float) -> bool:
-        if not ending.ends_what(old) or yields(ending, old, floor):
+    def _ends(self, ending: Told, old: Told, authority: Authority) -> bool:
+        if not ending.ends_what(old) or yields(ending, old, authority):
             return False
         again = [one for one in self.stack if one.order > ending.order and one.value == old.value and not one.row.ends]
         return not any(holds(one.row, ending.start) for one in again)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.temporal.authority import Authority, backs
 from memory_core.engine.temporal.multi import resolve_multi
 from memory_core.engine.temporal.rows import holds, value_key
-from memory_core.engine.temporal.single import is_uniform, resolve_single
+from memory_core.engine.temporal.single import resolve_single
 
 OBSERVED = "consolidation"
 """Kind of source of an observation: a row that copies one telling and sums up that and others."""
@@ -36,15 +37,23 @@ class _Line:
     plain: bool = True
     """Whether there are neither endings nor claims, so that the row of the highest rank is believed while it holds."""
     of_value: dict[object, list[Assertion]] = field(default_factory=dict[object, list[Assertion]])
+    backed: set[str] = field(default_factory=set[str])
+    """Ids of rows that a document repeats."""
 
     def keep(self, row: Assertion, value: object) -> None:
         """Takes a row in."""
-        alike = not self.single or not self.rows or is_uniform(self.rows[0], row, self.floor)
+        alike = not self.single or not self.rows or Authority(self.floor).is_uniform(self.rows[0], row)
         self.plain = self.plain and alike and not row.ends
         self.rows.append(row)
         self.of_value.setdefault(value, []).append(row)
         if self.top is None or row.valid_from >= self.top.valid_from:
             self.top = row
+
+    def repeat(self, host: Assertion, row: Assertion) -> None:
+        """Takes note of evidence for a row."""
+        if host.source.kind != row.source.kind and backs(row, self.floor):
+            self.backed.add(host.id)
+            self.plain = False
 
     def believed(self, at: Instant, value: object) -> Assertion | None:
         """The row with this value that is believed about an instant after all known times so far."""
@@ -53,7 +62,7 @@ class _Line:
         if self.single and self.plain and self.top is not None and holds(self.top, at):
             return self.top if value_key(self.top) == value else None
         if self.single:
-            segments = resolve_single(self.rows, self.floor).segments
+            segments = resolve_single(self.rows, Authority(self.floor, self.backed)).segments
         else:
             segments = resolve_multi(self.of_value[value] if self.plain else self.rows).segments
         return next((one.row for one in reversed(segments) if one.holds(at) and value_key(one.row) == value), None)
@@ -79,6 +88,7 @@ def fold(rows: Sequence[Assertion], single: bool, floor: float) -> Folded:
             continue
         if host is not None:
             found.repeats[host.id] = (*found.repeats.get(host.id, ()), row)
+            line.repeat(host, row)
             continue
         line.keep(row, value)
         found.rows.append(row)
