@@ -6,6 +6,7 @@ Who opens closes: everything goes on one exit stack. Workers stop before the sto
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,6 +54,7 @@ from memory_core.service.beliefs import Beliefs
 from memory_core.service.context import ContextService as PromptContextService
 from memory_core.service.context import ReflectService
 from memory_core.service.contexts import ContextService
+from memory_core.service.document_facts import DocumentFacts
 from memory_core.service.document_worker import DocumentWorker
 from memory_core.service.documents import DocumentService
 from memory_core.service.entities import EntityService
@@ -106,6 +108,7 @@ def _usual_policy(settings: Settings) -> Policy:
         confidence_floor=settings.belief.confidence_floor,
         upload_bytes=settings.limits.upload_bytes,
         masking=Masking(masking.tokens, masking.private_keys, masking.cards),
+        extract_facts=settings.documents.extract_facts,
         context_ttl_days=settings.lifecycle.context_ttl_days,
     )
 
@@ -130,7 +133,6 @@ class Core:
         ledger = stores.ledger
         self.projector = Projector(ledger.outbox, stores.text, stores.vectors, stores.embedder, stores.blobs, clock)
         self.fresh = Freshness(self.projector, settings.projection.ack_wait_ms / 1000)
-        self.worker = DocumentWorker(ledger, stores.blobs, stores.parser, self.projector, clock, new_id)
         self.hasher = SecretHasher(load_pepper(settings.data_dir / "pepper"))
         self.usage = KeyUsage(ledger.access)
         self.keys = KeyService(ledger.access, self.hasher, clock, self.usage, new_id)
@@ -139,6 +141,10 @@ class Core:
         self.visibility = Visibility(ledger.access, clock, self.policies)
         self.beliefs = Beliefs(ledger.memory)
         self.retirer = Retirer(ledger.memory, self.visibility, clock, self.policies)
+        # One at a time, so that questions keep their share of the processor.
+        self.reading = ThreadPoolExecutor(1, thread_name_prefix="document-facts")
+        facts = DocumentFacts(ledger, self.retirer, self.policies, clock, new_id, self.reading)
+        self.worker = DocumentWorker(ledger, stores.blobs, stores.parser, self.projector, facts, clock, new_id)
         refresher = OfferRefresher(ledger.memory, self.retirer, clock)
         self.eraser = Eraser(ledger, self.projector, clock)
         self.contexts = ContextService(ledger.access, self.keys, clock, new_id, refresher.refresh, self.eraser.settle)
@@ -170,6 +176,7 @@ class Core:
         await self.usage.flush()
         await self.uses.close()
         await self.worker.close()
+        self.reading.shutdown(wait=False, cancel_futures=True)
         await self.projector.close()
 
     async def reindex(self) -> int:
@@ -256,6 +263,7 @@ class Core:
             self.policies,
             self.worker.wake,
             self.eraser,
+            self.retirer,
         )
 
     def _lifecycle(self, entities: EntityService) -> LifecycleUses:

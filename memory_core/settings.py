@@ -157,6 +157,14 @@ class BeliefSettings(Group):
     an uncertainty links them. A plain first-person statement reaches the default, a guess does not."""
 
 
+class DocumentSettings(Group):
+    """What is made of uploaded documents, unless their context says otherwise."""
+
+    extract_facts: bool = True
+    """Whether documents are read for the facts that they state, by rules and in the background. False: they are found by
+    their passages alone, and what was extracted before goes when a document is read again."""
+
+
 class MaskingSettings(Group):
     """Secrets that are taken out of turns and facts before anything is kept, unless their context says otherwise."""
 
@@ -257,6 +265,7 @@ class Settings(BaseSettings):
     projection: ProjectionSettings = ProjectionSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     belief: BeliefSettings = BeliefSettings()
+    documents: DocumentSettings = DocumentSettings()
     masking: MaskingSettings = MaskingSettings()
     lifecycle: LifecycleSettings = LifecycleSettings()
     recall: RecallSettings = RecallSettings()

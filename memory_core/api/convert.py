@@ -85,6 +85,7 @@ def source_ref(source: Source) -> common_pb2.SourceRef:
         span=span(source.span),
         trust=source.trust,
         derived_from=source.derived_from,
+        chunk_id=source.chunk_id,
     )
 
 

@@ -224,6 +224,7 @@ def hit_message(hit: Hit) -> common_pb2.MemoryHit:
             message.source = common_pb2.RESULT_KIND_CHUNK
             message.document_id = view.document.id
             message.document_title = view.document.title
+            message.trust = view.document.trust
             message.labels.extend(view.document.labels)
             if view.row.section:
                 message.section = view.row.section
@@ -279,7 +280,7 @@ def _document_hit(hit: Hit) -> documents_pb2.QueryHit:
             id=row.id,
             position=row.position,
             section=row.section,
-            text=row.text,
+            text=hit.text,
         ),
         document=documents_pb2.QueryHitDocument(id=document.id, source=document.source, title=document.title),
         score=round(hit.score, 6),

@@ -28,12 +28,16 @@ class Passage:
 def chunk(text: str, *, markdown: bool = False, target: int = TARGET) -> list[Passage]:
     """Passages of about `target` characters, none of blanks alone; an empty list for a blank text."""
     out: list[Passage] = []
+    begun = 0
     for start, end, section in _sections(text, markdown):
         for first, last in _packed(text, start, end, target):
             if text[first:last].strip():
-                out.append(Passage(first, last, section))
-            elif out and out[-1].section == section:
-                out[-1] = Passage(out[-1].start, last, section)
+                out.append(Passage(begun, last, section))
+            elif out:
+                out[-1] = Passage(out[-1].start, last, out[-1].section)
+            else:
+                continue  # blanks before all words go with the first passage
+            begun = last
     return out
 
 

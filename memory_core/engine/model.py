@@ -56,6 +56,8 @@ class DocumentStatus(StrEnum):
     EXTRACTING = "extracting"
     CHUNKING = "chunking"
     EMBEDDING = "embedding"
+    KEYWORDING = "keywording"
+    EXTRACTING_NODES = "extracting_nodes"
     READY = "ready"
     FAILED = "failed"
 
@@ -75,6 +77,10 @@ class Source:
     """0 to 1; lowered by injection findings."""
     derived_from: tuple[str, ...] = ()
     """Ids of the records that a reflection, consolidation or elaboration was made from."""
+    chunk_id: str | None = None
+    """Of a document: the passage that the words stand in; `span` counts characters of the whole document."""
+    reading: int | None = None
+    """Of a document: which of its readings found the words last, see Document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +285,15 @@ class Document:
     processing_started_at: Instant | None = None
     processing_completed_at: Instant | None = None
     retired_at: Instant | None = None
+    trust: float = 1.0
+    """0 to 1; lowered by injection findings."""
+    reading: int = 1
+    """How often it was put: a new version, or the same bytes again. Given by the ledger."""
+    facts_read: int = 0
+    """Passages, from the first on, whose facts this reading has found."""
+    offered: bool = False
+    """Whether its passages may be shown: from when they were embedded first, also while another version is read and when
+    that one fails. Kept by the ledger."""
 
 
 @dataclass(frozen=True, slots=True)

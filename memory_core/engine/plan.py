@@ -13,6 +13,7 @@ from memory_core.engine.model import (
     Assertion,
     AuditRow,
     Clauses,
+    Document,
     Entity,
     Evidence,
     Instant,
@@ -40,6 +41,8 @@ class Need:
     session_id: str | None = None
     instructions: bool = False
     """Whether active instructions and open uncertainties of this scope set are read too."""
+    document_id: str | None = None
+    """The document that the write comes from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class Standing:
     """(entity uid, key) -> rows in this scope set that are not retired, ascending seq."""
     instructions: tuple[Instruction, ...] = ()
     uncertainties: tuple[Uncertainty, ...] = ()
+    document: Document | None = None
+    """The document asked for, as it is now; None also when it was deleted or retired meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +114,11 @@ class Changes:
     """(entity uid, record id): names of the entity that the record told, and that go."""
     assertions: tuple[Assertion, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    retold: tuple[Assertion, ...] = ()
+    """Standing assertions with another source, and with it other labels and confidence: a newer reading of their document
+    says them again."""
+    document: Document | None = None
+    """Whose progress is noted."""
     live: Mapping[str, bool] = field(default_factory=dict[str, bool])
     """Standing assertion id -> whether it is still on offer for questions about now."""
     retired: tuple[tuple[str, Instant], ...] = ()

@@ -123,6 +123,8 @@ class Proposal:
     names: tuple[ProposedName, ...] = ()
     speaker: EntityRef | None = None
     """Who "I" is: never taken for a namesake with a longer name."""
+    document_id: str | None = None
+    """The document that it comes from."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,7 +160,7 @@ class MemoryLedger(Protocol):
         ...
 
     async def chunks(self, gate: Gate, ids: Collection[str]) -> list[tuple[Chunk, Document]]:
-        """Chunks whose document passes the gate and is ready, in no order."""
+        """Chunks whose document passes the gate and is offered, in no order."""
         ...
 
     async def instructions(
@@ -189,7 +189,8 @@ class MemoryLedger(Protocol):
         ...
 
     async def derived_from(self, context: str, source_refs: Collection[str]) -> list[Record]:
-        """Assertions, instructions and uncertainties whose source ref, session or derived_from names one of these ids.
+        """Assertions, instructions and uncertainties whose source ref, session or derived_from names one of these ids, and
+        uncertainties that doubt one of them; retired ones too.
 
         Not gated: for erasure, which must reach every derived row.
         """
@@ -198,13 +199,16 @@ class MemoryLedger(Protocol):
     async def retire(self, context: str, record_ids: Collection[str], at: Instant) -> int:
         """Marks rows (any kind of record id) as retired at an instant; how many changed. Projected as not live.
 
-        What upkeep made of them goes with them, here, in `erase` and in `rescope`: an observation (source kind
-        consolidation) with any of the records that it was made from, an elaboration with the last one that stands.
+        What can't stand without them goes with them, here and in `erase`: with a document what it states, with a fact the
+        uncertainties that doubt it, a reflection with the last of what it was made from, an observation (source kind
+        consolidation) with any of the records that it was made from, an elaboration with the last one that stands. What
+        was made of records moves with them in `rescope`.
         """
         ...
 
     async def rescope(self, context: str, changes: Mapping[str, Clauses]) -> int:
-        """Gives records another scope set (narrower; the caller computes it); how many changed. Projected again."""
+        """Gives records another scope set (narrower; the caller computes it); how many changed. Projected again. What a
+        document states moves with it."""
         ...
 
     async def erase(self, context: str, record_ids: Collection[str]) -> Erased:
@@ -252,7 +256,9 @@ class DocumentLedger(Protocol):
     async def put_document(self, document: Document, clauses: Clauses, reply: IdempotentReply | None) -> Document:
         """Stores a new document or a new version of one (same id) and queues its processing job, in one transaction.
 
-        The file of the version before is erased when no document of the context needs it any more.
+        The file of the version before is erased when no document of the context needs it any more. Its passages and facts
+        stay on offer, in the scope set of the new one, until others take their place. The ledger counts readings, and
+        another one begins without facts read.
         """
         ...
 
@@ -271,8 +277,8 @@ class DocumentLedger(Protocol):
         ...
 
     async def update_document(self, document: Document) -> None:
-        """Replaces the row's status, error, counts, language and instants. Unknown ids (deleted meanwhile) and older
-        versions are ignored."""
+        """Replaces the row's status, error, counts, language, trust and instants. Unknown ids (deleted meanwhile) and older
+        readings are ignored."""
         ...
 
     async def put_chunks(self, document: Document, chunks: Sequence[Chunk], mentions: Sequence[Mention]) -> int:

@@ -140,6 +140,10 @@ class JobLedger(Protocol):
         """
         ...
 
+    async def extend(self, job_id: str, lease_until: Instant) -> None:
+        """Keeps the lease of a job that is worked on; one that is gone is left alone."""
+        ...
+
     async def finish(self, job_id: str) -> None:
         """Removes a job."""
         ...

@@ -93,7 +93,7 @@ class ContextService:
             Section("Current", current, 0.15),
             Section("Facts", [_line(hit) for hit in hits if isinstance(hit.record, FactView)], 0.25),
             Section("Passages", [_line(hit) for hit in hits if isinstance(hit.record, Turn | ChunkView)], 0.45),
-            Section("Recent", [Line(turn.content, turn.id, turn.observed_at) for turn in recent], 0.3),
+            Section("Recent", [_line(Hit(turn, 0.0)) for turn in recent], 0.3),
             Section("Uncertain", [Line(f"{one.about}: {one.reason}", one.id, one.known_at) for one in doubts], 0.05),
         ]
 
@@ -168,9 +168,11 @@ def _reflection(evidence: Sequence[Hit]) -> str:
 def _line(hit: Hit) -> Line:
     match hit.record:
         case FactView(row=row):
-            return Line(hit.text, row.id, row.valid_from)
+            return Line(hit.text, row.id, row.valid_from, row.source.trust)
         case ChunkView(row=row, document=document):
-            return Line(f"({document.title}) {row.text}", row.id, document.observed_at)
+            return Line(f"({document.title}) {row.text}", row.id, document.observed_at, document.trust)
+        case Turn(trust=trust):
+            return Line(hit.text, hit.id, hit.occurred_at, trust)
         case _:
             return Line(hit.text, hit.id, hit.occurred_at)
 

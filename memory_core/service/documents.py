@@ -16,6 +16,7 @@ from memory_core.ports.parser import DocumentParser
 from memory_core.ports.store import Ledger
 from memory_core.service.caller import Caller
 from memory_core.service.erasure import Eraser
+from memory_core.service.forget_apply import Retirer
 from memory_core.service.policy import Policies
 from memory_core.service.projector import Projector, Receipt
 from memory_core.service.visibility import Visibility
@@ -74,10 +75,11 @@ class DocumentService:
         policies: Policies,
         wake: Callable[[], None],
         eraser: Eraser,
+        retirer: Retirer,
     ) -> None:
         self._ledger, self._blobs, self._parser, self._projector = ledger, blobs, parser, projector
         self._visibility, self._clock, self._new_id = visibility, clock, new_id
-        self._policies, self._wake, self._eraser = policies, wake, eraser
+        self._policies, self._wake, self._eraser, self._retirer = policies, wake, eraser, retirer
 
     async def stage(self, caller: Caller, given: Upload) -> Staged:
         """Checks a new document and stores its bytes; nothing refers to them yet.
@@ -146,8 +148,12 @@ class DocumentService:
                 filename=given.filename or old.filename,
                 observed_at=now if given.observed_at is None else given.observed_at,
             )
-        made = Uploaded(new, False)
-        await self._ledger.documents.put_document(new, clauses, None)
+        moves = new.scope_set != old.scope_set
+        if moves:
+            await self._retirer.revive(caller.context.id, await self._retirer.stated(caller.context.id, [old]))
+        made = Uploaded(await self._ledger.documents.put_document(new, clauses, None), False)
+        if moves:
+            await self._retirer.judge(caller.context.id, await self._retirer.stated(caller.context.id, [old]))
         self._wake()
         return made
 
@@ -192,11 +198,14 @@ class DocumentService:
         left = narrowed(clauses, caller.patterns("memory:forget"))
         if left == clauses:
             raise ApiError("PERMISSION_DENIED", "memory:forget is not granted here", metadata={"verb": "memory:forget"})
-        if left:
-            await self._ledger.memory.rescope(caller.context.id, {document.id: left})
-            self._projector.nudge()
-            return None
-        return await self._eraser.erase(caller.context.id, [document.id])
+        told = await self._retirer.stated(caller.context.id, [document])
+        await self._retirer.revive(caller.context.id, told)
+        if not left:
+            return await self._eraser.erase(caller.context.id, [document.id])
+        await self._ledger.memory.rescope(caller.context.id, {document.id: left})
+        await self._retirer.judge(caller.context.id, await self._retirer.stated(caller.context.id, [document]))
+        self._projector.nudge()
+        return None
 
     async def _writable(self, caller: Caller, document: Document) -> None:
         clauses = await self._visibility.clauses_of(caller.context.id, document.scope_set)

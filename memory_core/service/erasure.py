@@ -56,6 +56,7 @@ class Eraser:
     async def erase(self, context: str, record_ids: Collection[str]) -> Receipt:
         """Erases records of any kind with what hangs on them; says what went from which store, and when that was
         verified."""
+        record_ids = [*record_ids, *await self._stated(context, record_ids)]
         traces = await self._traces_about(context, record_ids)
         erased = await self.ledger.memory.erase(context, [*record_ids, *traces])
         receipt = await self.copies.receipt(erased.outbox_seq, erased.record_ids, self.wait_s)
@@ -76,6 +77,13 @@ class Eraser:
             await self.ledger.memory.scrub()
         except StoreUnavailable:
             log.warning("bytes of a deleted context will be scrubbed later")
+
+    async def _stated(self, context: str, record_ids: Collection[str]) -> list[str]:
+        """What documents among the records state: it goes with them, so its words count as theirs."""
+        documents = [one for one in record_ids if one.startswith("document:")]
+        told = await self.ledger.memory.derived_from(context, documents) if documents else []
+        given = set(record_ids)
+        return [one.id for one in told if one.id not in given]
 
     async def _traces_about(self, context: str, record_ids: Collection[str]) -> list[str]:
         """Ids of traces that hold a word which nothing but the erased records holds."""

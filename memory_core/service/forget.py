@@ -85,8 +85,9 @@ class ForgetService:
             await self.retirer.retire(context, reach)
             return None
         # The erasure is the last step: it is one transaction, and what follows from it goes on after a kill.
+        told = await self.retirer.stated(context, reach.gone)
         await self.retirer.narrow(context, reach)
-        await self.retirer.revive(context, reach.gone)
+        await self.retirer.revive(context, [*reach.gone, *told])
         return await self.eraser.erase(context, reach.gone_ids)
 
     def _trace(self, caller: Caller, request: ForgetRequest, reach: Reach, took: int) -> Trace:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.model import Assertion, Document, Instant
 from memory_core.engine.plan import Changes, Need, Standing
 from memory_core.engine.temporal import live_changes
 from memory_core.ports.clock import Clock
@@ -27,15 +27,23 @@ class Retirer:
     async def retire(self, context: str, reach: Reach) -> None:
         """Retires what goes whole and takes the covered clauses off the rest. History and audit keep what is
         retired."""
+        told = await self.stated(context, reach.gone)
         await self.narrow(context, reach)
-        await self.revive(context, reach.gone)
+        await self.revive(context, [*reach.gone, *told])
         if reach.gone:
             await self.memory.retire(context, reach.gone_ids, self.clock.now())
+
+    async def stated(self, context: str, records: Iterable[Forgettable]) -> list[Assertion]:
+        """Facts that the documents among the records state: they go, and move, with them."""
+        documents = [one.id for one in records if isinstance(one, Document)]
+        told = await self.memory.derived_from(context, documents) if documents else []
+        return [one for one in told if isinstance(one, Assertion)]
 
     async def narrow(self, context: str, reach: Reach) -> None:
         """Takes the covered clauses off what spans regions."""
         if reach.narrowed:
-            await self.revive(context, reach.cut)
+            told = await self.stated(context, reach.cut)
+            await self.revive(context, [*reach.cut, *told])
             await self.memory.rescope(context, reach.narrowed)
 
     async def revive(self, context: str, gone: Iterable[Forgettable]) -> None:

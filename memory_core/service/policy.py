@@ -1,8 +1,8 @@
 """What a context decides for itself in its config, and what the settings decide for contexts that leave it open.
 
 Known names of the config, each optional: `belief.confidence_floor` (0 to 1), `limits.upload_bytes` (1 to 1 GiB),
-`masking.tokens`, `masking.private_keys`, `masking.cards` (true or false), `lifecycle.context_ttl_days` (0 to 36,500).
-Other names are kept and mean nothing here.
+`masking.tokens`, `masking.private_keys`, `masking.cards`, `documents.extract_facts` (true or false),
+`lifecycle.context_ttl_days` (0 to 36,500). Other names are kept and mean nothing here.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class Policy:
     """Confidence under which a statement displaces nothing."""
     upload_bytes: int = USUAL_UPLOAD_BYTES
     masking: Masking = USUAL
+    extract_facts: bool = True
+    """Whether documents are read for the facts that they state."""
     context_ttl_days: float = 0.0
     """Days without use or repeat after which expiry retires facts of category context; 0: never."""
 
@@ -50,6 +52,7 @@ class Policies:
             confidence_floor=_value(context.config, "belief", "confidence_floor", usual.confidence_floor),
             upload_bytes=_value(context.config, "limits", "upload_bytes", usual.upload_bytes),
             masking=Masking(**masked),
+            extract_facts=_value(context.config, "documents", "extract_facts", usual.extract_facts),
             context_ttl_days=_value(context.config, "lifecycle", "context_ttl_days", usual.context_ttl_days),
         )
 
@@ -95,6 +98,7 @@ _KNOWN: dict[tuple[str, str], tuple[Callable[[object], bool], str]] = {
     ("belief", "confidence_floor"): (_is_share, "a number from 0 to 1"),
     ("limits", "upload_bytes"): (_is_size, f"a whole number from 1 to {MOST_UPLOAD_BYTES}"),
     ("lifecycle", "context_ttl_days"): (_is_days, f"a number from 0 to {MOST_TTL_DAYS}"),
+    ("documents", "extract_facts"): (_is_switch, "true or false"),
     **{("masking", name): (_is_switch, "true or false") for name in _MASKED},
 }
 

@@ -77,6 +77,13 @@ class MemoryLedger:
         for uid, keys in changes.block_keys.items():
             self.block_keys.setdefault(uids.get(uid, uid), set()).update(keys)
         self.names += [replace(one, entity_uid=uids.get(one.entity_uid, one.entity_uid)) for one in changes.names]
+        retold = {one.id: one for one in changes.retold}
+        self.rows = [
+            replace(row, source=one.source, labels=one.labels, confidence=one.confidence)
+            if (one := retold.get(row.id))
+            else row
+            for row in self.rows
+        ]
         self.rows = [replace(row, live=changes.live.get(row.id, row.live)) for row in self.rows]
         for row in changes.assertions:
             target = None if row.target_uid is None else uids.get(row.target_uid, row.target_uid)

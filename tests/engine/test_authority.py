@@ -19,12 +19,13 @@ from tests.engine.memory_ledger import MemoryLedger
 
 ANN = EntityRef("person", "Ann")
 UNSURE = 0.5
+NUMBERS = itertools.count(1)
 
 
 def told(ledger: MemoryLedger, *said: Said, key: str = "role"):
     statements = tuple(
         Proposed(
-            ANN, key, one.known, Source(one.kind, f"{one.kind}:1"), one.value, None, one.start, one.end,
+            ANN, key, one.known, Source(one.kind, f"{one.kind}:{next(NUMBERS)}"), one.value, None, one.start, one.end,
             ends=one.ends, confidence=1.0 if one.sure else UNSURE, exact_names=True,
         )
         for one in said

@@ -1,6 +1,6 @@
 """Extraction by rules: what one turn says that is worth remembering, without any model.
 
-`extract` is the whole of it. `ends_fact`, `replaces_fact` and `revokes_instruction` say what a statement or a revocation
+`extract` is the whole of it, and of a document `extract_passage`. `ends_fact`, `replaces_fact` and `revokes_instruction` say what a statement or a revocation
 takes away from what stands, so that reconciliation reads them the same way.
 """
 
@@ -19,6 +19,7 @@ from memory_core.engine.extraction.model import (
     Statement,
     Uncertainty,
 )
+from memory_core.engine.extraction.passages import author_of, extract_passage, injections_in
 
 __all__ = [
     "EntityName",
@@ -29,8 +30,11 @@ __all__ = [
     "Mention",
     "Statement",
     "Uncertainty",
+    "author_of",
     "ends_fact",
     "extract",
+    "extract_passage",
+    "injections_in",
     "kindred_keys",
     "replaces_fact",
     "revokes_instruction",

@@ -11,6 +11,9 @@ Statements are taken in order, each against the ledger's rows and the rows that 
   both.
 * An **ending** is reported as a correction with an empty new value, if it ended anything. A value that the same turn
   then puts in its place completes that correction.
+* A **document** that says something else than a user overrules what the user said, whichever came first: that is a claim
+  then, with an uncertainty that names both.
+* What a document **says again** in another reading keeps its row, which learns where its words stand now.
 * A firm statement resolves the open uncertainties about its entity and key.
 
 Nothing here reads or writes: `need` says what must be read under lock, `reconcile` turns it into rows. A preview is the
@@ -26,9 +29,10 @@ from memory_core.engine.plan import Standing
 from memory_core.engine.proposal import Outcome, Proposal
 from memory_core.engine.reconcile.batch import Batch
 from memory_core.engine.reconcile.needs import need
+from memory_core.engine.reconcile.revision import outdated, unfounded
 from memory_core.engine.temporal import FLOOR
 
-__all__ = ["need", "reconcile"]
+__all__ = ["need", "outdated", "reconcile", "unfounded"]
 
 
 def reconcile(

@@ -24,6 +24,7 @@ from memory_core.engine.reconcile.line import Effect, Line
 from memory_core.engine.reconcile.match import matching
 from memory_core.engine.reconcile.needs import declares_name, spelled
 from memory_core.engine.reconcile.notes import Notes
+from memory_core.engine.reconcile.revision import document_of, told_before
 from memory_core.engine.reconcile.roster import Roster
 from memory_core.engine.reconcile.wishes import Wishes
 from memory_core.engine.temporal import OBSERVED, is_relation_form
@@ -49,6 +50,7 @@ class Batch:
         self._called: dict[str, tuple[int, int | None]] = {}
         self._written: list[Assertion] = []
         self._evidence: list[Evidence] = []
+        self._retold: dict[str, Assertion] = {}
         self._mentions: dict[Mention, None] = {}
         self._decisions: list[Decision] = []
         self._notes = [Notes() for _ in range(max(1, len(proposal.turns)))]
@@ -79,7 +81,7 @@ class Batch:
             left = self._leave_old(statement, key, line, met, target)
         row = self._row(statement, key, line, subject, target)
         self._called[row.id] = (met.called.uid, met_target.called.uid if met_target else None)
-        twin = line.said_before(row)
+        twin = self._told_before(row, line) or line.said_before(row)
         if twin is None:
             self._tell(statement, row, line, subject, target)
         else:
@@ -194,11 +196,23 @@ class Batch:
     def _say_again(
         self, statement: Proposed, row: Assertion, twin: Assertion, subject: Entity, target: Entity | None
     ) -> None:
-        """The same words of the same moment: weight and a source, no row."""
-        self._evidence.append(Evidence(twin.id, row.known_at, row.source))
-        self._decisions.append(Decision("repeat", twin.id, (twin.id,), "said again with the same known time"))
+        """The same words of the same moment, or of the same document: no row, and of another source weight."""
+        if document_of(row) is None:
+            self._evidence.append(Evidence(twin.id, row.known_at, row.source))
+        self._decisions.append(Decision("repeat", twin.id, (twin.id,), "said again by the same source"))
         if not row.ends:
             self._notes[statement.turn].state(twin, subject, target, repeated=True)
+
+    def _told_before(self, row: Assertion, line: Line) -> Assertion | None:
+        """The row in which the same document says so already, with its words where they stand in this reading."""
+        same = told_before(line.rows, row)
+        for old in same:
+            if old.source.reading != row.source.reading:
+                new = replace(old, source=row.source, labels=row.labels, confidence=row.confidence)
+                line.retell(old, new)
+                self._retold[old.id] = new
+        stands = row.ends or any(old.known_at == row.known_at for old in same)
+        return same[-1] if same and (stands or line.repeats(row)) else None
 
     def _tell(self, statement: Proposed, row: Assertion, line: Line, subject: Entity, target: Entity | None) -> None:
         """Adds a row to its line, and notes what it did there."""
@@ -247,7 +261,7 @@ class Batch:
         """All rows of the write, and its answer."""
         flags: dict[str, bool] = {}
         for line in self._lines.values():
-            if line.planned():
+            if line.planned() or line.changed:
                 flags |= line.flags(self._now)
         standing = {row.id: row.live for rows in self._standing.timelines.values() for row in rows}
         held = self._standing.session
@@ -263,6 +277,7 @@ class Batch:
                 self._as_called(row if flags[row.id] else replace(row, live=False)) for row in self._written
             ),
             evidence=tuple(self._evidence),
+            retold=tuple(self._retold.values()),
             live={one: live for one, live in flags.items() if one in standing and standing[one] != live},
             instructions=self._wishes.written,
             revoked=self._wishes.revoked,

@@ -10,6 +10,7 @@ from memory_core.engine.entities import EntityRef
 from memory_core.engine.model import Assertion, Entity, Instant, Source, Uncertainty
 from memory_core.engine.plan import Standing
 from memory_core.engine.proposal import Proposed, ProposedUncertainty
+from memory_core.engine.temporal.authority import DOCUMENT
 
 DOCUMENT_STANDS = "a document says otherwise; kept as a claim"
 SEVERAL = "not told which one is meant: several are called"
@@ -54,7 +55,8 @@ class Doubts:
         self, about: str, reason: str, known_at: Instant, source: Source, value: str | None, refs: tuple[str, ...]
     ) -> Uncertainty:
         for one in self._open.values():
-            if (_words(one.about), one.reason, one.value) == (_words(about), reason, value):
+            same = (_words(one.about), one.reason, one.value) == (_words(about), reason, value)
+            if same and _reading(one.source) == _reading(source):
                 return one
         fresh = Uncertainty(
             self._new_id("uncertainty"),
@@ -95,6 +97,11 @@ class Doubts:
     def resolved(self) -> tuple[tuple[str, Instant], ...]:
         """Ids of standing ones that are open no longer, and since when."""
         return tuple(self._resolved.items())
+
+
+def _reading(source: Source) -> tuple[object, ...]:
+    """What a document doubts is doubted apart, and by each reading anew: it goes with the document."""
+    return (source.ref, source.reading) if source.kind == DOCUMENT else ()
 
 
 def _about(name: str, key: str) -> str:

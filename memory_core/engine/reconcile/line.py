@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from memory_core.engine import temporal
 from memory_core.engine.model import Assertion, Instant
+from memory_core.engine.reconcile.revision import document_of
 from memory_core.engine.temporal import Timeline, value_key
 from memory_core.engine.temporal.authority import DOCUMENT, TURN, Authority
 from memory_core.engine.temporal.rows import holds
@@ -47,6 +48,8 @@ class Line:
         self._floor, self._stood = floor, len(standing)
         self._authority = Authority(floor)
         self._plain = True
+        self.changed = False
+        """Whether a row that stood has another source by now."""
         self._of_value: dict[object, list[Assertion]] = {}
         self._endings: list[Assertion] = []
         self._newest_known: Instant = -EVER
@@ -78,7 +81,19 @@ class Line:
         What a document says is told by itself: it outlives an erasure of the other, and the other one of the document.
         """
         last = self._last_told.get(self._moment(row))
-        return last if last is not None and _words(last) == _words(row) and _document(last) == _document(row) else None
+        return (
+            last if last is not None and _words(last) == _words(row) and document_of(last) == document_of(row) else None
+        )
+
+    def repeats(self, row: Assertion) -> bool:
+        """Whether a row would only repeat what is believed."""
+        told = self._resolve([*self.rows, row])
+        return any(row is one for again in told.repeats.values() for one in again)
+
+    def retell(self, old: Assertion, new: Assertion) -> None:
+        """Puts a row in the place of the same one with another source, which may weigh less."""
+        self.rows[next(n for n, one in enumerate(self.rows) if one.id == old.id)] = new
+        self._whole, self._top, self._plain, self.changed = None, None, False, True
 
     def _moment(self, row: Assertion) -> object:
         return row.known_at if self.single or self._endings else (row.known_at, value_key(row))
@@ -165,11 +180,6 @@ class Line:
             flags = {row.id: row is top for row in self.planned()}
             return flags | ({self._first_top.id: self._first_top is top} if self._first_top else {})
         return temporal.live_flags(self.rows, now, self.single, floor=self._floor)
-
-
-def _document(row: Assertion) -> str | None:
-    """The document whose statement it is."""
-    return row.source.ref if row.source.kind == DOCUMENT else None
 
 
 def _words(row: Assertion) -> tuple[object, ...]:

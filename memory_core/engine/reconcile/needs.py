@@ -41,7 +41,8 @@ def need(proposal: Proposal) -> Need:
         ),
         frozenset(keys),
         proposal.session.id if proposal.session else None,
-        instructions=bool(proposal.statements or proposal.instructions),
+        instructions=bool(proposal.statements or proposal.instructions or proposal.uncertainties),
+        document_id=proposal.document_id,
     )
 
 

@@ -93,7 +93,7 @@ class Hit:
             case Turn(content=content):
                 return content
             case ChunkView(row=row):
-                return row.text
+                return row.text.strip("\n")
             case Instruction(description=description):
                 return description
             case FactView(row=row, entity=entity, target=None):

@@ -146,6 +146,8 @@ class RecallService:
                 if set(speaker.casefold().split()) & set(asked.names):
                     bonus += self.weights.speaker
                 bonus -= 0.1 * (1.0 - trust)
+            case ChunkView(document=document):
+                bonus -= 0.1 * (1.0 - document.trust)
             case FactView(row=row, importance=importance):
                 if row.entity_uid in seeds and _names_key(row.key, asked):
                     bonus += self.weights.direct

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from memory_core.engine.model import DocumentStatus, Mention, Source
 from memory_core.ports.store import Ledger
 from tests.contract.ledger.records import (
+    ANN,
     BOB,
     CONTEXT,
     EVERYTHING,
@@ -245,8 +247,21 @@ class ReadSuite:
             gate(every=True, session_id="s"),
         ):
             assert await ledger.memory.chunks(through, [piece.id]) == []
-        await ledger.documents.update_document(document(id=paper.id, status=DocumentStatus.EMBEDDING))
+
+    async def test_passages_of_a_document_are_offered_once_it_was_ready_whatever_becomes_of_a_newer_version(
+        self, ledger: Ledger
+    ) -> None:
+        uid = (await ann_lives_in(ledger)).entity_uid
+        paper = await ledger.documents.put_document(document(status=DocumentStatus.QUEUED), ANN, None)
+        reading = replace(paper, status=DocumentStatus.EMBEDDING)
+        await ledger.documents.put_chunks(reading, [piece := chunk(paper)], [Mention(piece.id, uid)])
         assert await ledger.memory.chunks(EVERYTHING, [piece.id]) == []
+        assert await ledger.memory.mentions(EVERYTHING, [uid], 9) == []
+        await ledger.documents.update_document(replace(reading, status=DocumentStatus.READY))
+        for status in (DocumentStatus.QUEUED, DocumentStatus.FAILED):
+            await ledger.documents.put_document(replace(paper, version=2, status=status), ANN, None)
+            assert [one.id for one, _ in await ledger.memory.chunks(EVERYTHING, [piece.id])] == [piece.id]
+            assert [one.record_id for one in await ledger.memory.mentions(EVERYTHING, [uid], 9)] == [piece.id]
 
     async def test_words_are_found_whatever_their_case_in_every_kind_of_row(self, ledger: Ledger) -> None:
         await ann_lives_in(ledger, "STRASSE 9")

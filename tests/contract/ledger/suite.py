@@ -9,6 +9,7 @@ from tests.contract.ledger.merging_suite import MergingSuite
 from tests.contract.ledger.queue_suite import DocumentSuite, IdempotencySuite, JobSuite
 from tests.contract.ledger.read_suite import ReadSuite
 from tests.contract.ledger.removal_suite import RemovalSuite
+from tests.contract.ledger.stated_suite import StatedSuite
 from tests.contract.ledger.traces_suite import TraceSuite
 from tests.contract.ledger.upkeep_suite import UpkeepSuite
 from tests.contract.ledger.write_suite import WriteSuite
@@ -22,6 +23,7 @@ __all__ = [
     "MergingSuite",
     "ReadSuite",
     "RemovalSuite",
+    "StatedSuite",
     "TraceSuite",
     "UpkeepSuite",
     "WriteSuite",

@@ -25,6 +25,10 @@ class TestRemoval(suite.RemovalSuite):
     """Retiring and erasing on SQLite."""
 
 
+class TestStated(suite.StatedSuite):
+    """What documents state on SQLite."""
+
+
 class TestAccess(suite.AccessSuite):
     """Contexts, principals, keys and scopes on SQLite."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import uuid4
 
-from memory_core.adapters.embedded.ledger import derived, jobs, replies
+from memory_core.adapters.embedded.ledger import derived, jobs, replies, retire, stated
 from memory_core.adapters.embedded.ledger.erase import bare_hash, erase
 from memory_core.adapters.embedded.ledger.gate import bindings, conditions, scan
 from memory_core.adapters.embedded.ledger.memory_write import put_mentions
@@ -17,20 +17,16 @@ from memory_core.adapters.embedded.ledger.outbox_rows import (
     last_seq,
     project,
 )
+from memory_core.adapters.embedded.ledger.progress import note_progress
 from memory_core.adapters.embedded.ledger.rows import CHUNKS, DOCUMENTS
 from memory_core.adapters.embedded.ledger.scope_sets import intern
-from memory_core.adapters.embedded.ledger.sql import Connection, change, column, delete_by, rows, scalar
+from memory_core.adapters.embedded.ledger.sql import Connection, column, delete_by, rows, scalar
 from memory_core.adapters.embedded.ledger.threads import Readers, Writer
-from memory_core.engine.model import Chunk, Clauses, Document, Instant, Mention
+from memory_core.engine.model import Chunk, Clauses, Document, DocumentStatus, Instant, Mention
 from memory_core.engine.plan import IdempotentReply
 from memory_core.ports.clock import Clock
 from memory_core.ports.ledger import Gate
 from memory_core.ports.outbox import Job
-
-_PROGRESS = (
-    "UPDATE documents SET status = ?, error = ?, language = ?, chunk_count = ?, updated_at = ?, "
-    "processing_started_at = ?, processing_completed_at = ? WHERE id = ? AND version = ?"
-)
 
 
 class SqliteDocuments:
@@ -75,9 +71,8 @@ class SqliteDocuments:
         return await self._readers.run(work)
 
     async def update_document(self, document: Document) -> None:
-        """News of an older version are dropped."""
-        bound = (*_progress(document), document.id, document.version)
-        await self._writer.run(lambda c: change(c, _PROGRESS, bound))
+        """News of an older reading are dropped."""
+        await self._writer.run(lambda c: note_progress(c, document))
 
     async def put_chunks(self, document: Document, chunks: Sequence[Chunk], mentions: Sequence[Mention]) -> int:
         now = self._clock.now()
@@ -95,13 +90,15 @@ class SqliteDocuments:
 def _put(
     connection: Connection, document: Document, clauses: Clauses, reply: IdempotentReply | None, now: Instant
 ) -> Document:
-    stored = replace(document, scope_set=intern(connection, document.context, clauses))
+    stored = replace(document, scope_set=intern(connection, document.context, clauses), facts_read=0)
+    stored = replace(stored, offered=document.status is DocumentStatus.READY)
     before = DOCUMENTS.first(connection, "WHERE id = ?", (document.id,))
     if before is None:
         DOCUMENTS.insert(connection, stored)
     else:
+        stored = replace(stored, reading=before.reading + 1, offered=before.offered or stored.offered)
         DOCUMENTS.replace(connection, stored, "id")
-        _follow(connection, before, stored, now)
+        _follow(connection, before, stored, clauses, now)
     keep_blob(connection, document.context, bare_hash(document.content_hash))
     job = Job(f"job:{uuid4()}", document.context, "document", document.id, 0)
     jobs.enqueue(connection, job, now)
@@ -110,8 +107,9 @@ def _put(
     return stored
 
 
-def _follow(connection: Connection, before: Document, after: Document, now: Instant) -> None:
-    """A new version: the old file goes when nothing else needs it, passages move to the new scope set at once."""
+def _follow(connection: Connection, before: Document, after: Document, clauses: Clauses, now: Instant) -> None:
+    """A new version: the old file goes when nothing else needs it, passages and facts move to the new scope set at
+    once."""
     sql = "SELECT 1 FROM documents INDEXED BY documents_hash WHERE context = ? AND content_hash = ? LIMIT 1"
     if scalar(connection, sql, (before.context, before.content_hash)) is None:
         erase_blobs(connection, before.context, [bare_hash(before.content_hash)], now)
@@ -121,6 +119,9 @@ def _follow(connection: Connection, before: Document, after: Document, now: Inst
     for record_id in passages:
         connection.execute("UPDATE mentions SET scope_set = ? WHERE record_id = ?", (after.scope_set, record_id))
     project(connection, after.context, passages, now)
+    if before.scope_set != after.scope_set:
+        told = stated.by(connection, after.context, [after.id])
+        retire.rescope(connection, after.context, dict.fromkeys(told, clauses), now)
 
 
 def _put_chunks(
@@ -130,8 +131,8 @@ def _put_chunks(
     mentions: Sequence[Mention],
     now: Instant,
 ) -> int:
-    current = "SELECT 1 FROM documents WHERE id = ? AND version = ? AND retired_at IS NULL"
-    if scalar(connection, current, (document.id, document.version)) is None:
+    current = "SELECT 1 FROM documents WHERE id = ? AND reading = ? AND retired_at IS NULL"
+    if scalar(connection, current, (document.id, document.reading)) is None:
         return 0
     old, new = _passages(connection, document.id), {one.id for one in chunks}
     _erase_made_of(connection, document.context, [one for one in old if one not in new], now)
@@ -140,8 +141,7 @@ def _put_chunks(
     for one in chunks:
         CHUNKS.insert(connection, one)
     put_mentions(connection, mentions, {})
-    counted = replace(document, chunk_count=len(chunks))
-    connection.execute(_PROGRESS, (*_progress(counted), document.id, document.version))
+    note_progress(connection, replace(document, chunk_count=len(chunks)))
     erase_copies(connection, document.context, [one for one in old if one not in new], now)
     project(connection, document.context, [one.id for one in chunks], now)
     return last_seq(connection)
@@ -152,18 +152,6 @@ def _erase_made_of(connection: Connection, context: str, passages: Sequence[str]
     made = derived.going_with(connection, context, passages)
     if made:
         erase(connection, context, made, now)
-
-
-def _progress(document: Document) -> tuple[object, ...]:
-    return (
-        document.status.value,
-        document.error,
-        document.language,
-        document.chunk_count,
-        document.updated_at,
-        document.processing_started_at,
-        document.processing_completed_at,
-    )
 
 
 def _passages(connection: Connection, document_id: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from memory_core.adapters.embedded.ledger import derived, entities, names, neighbours, replies, retire
+from memory_core.adapters.embedded.ledger import derived, entities, names, neighbours, replies, retire, stated
 from memory_core.adapters.embedded.ledger.outbox_rows import erase_blobs, erase_copies, last_seq, project
 from memory_core.adapters.embedded.ledger.sql import (
     IN_LIST,
@@ -30,6 +30,7 @@ _COPIED = ("turns", "assertions", "instructions", "chunks")
 def erase(connection: Connection, context: str, record_ids: Collection[str], now: Instant) -> Erased:
     """See ports.ledger. Runs inside one transaction."""
     before = last_seq(connection)
+    record_ids = [*record_ids, *stated.going_with(connection, context, record_ids)]
     record_ids = [*record_ids, *derived.going_with(connection, context, record_ids)]
     gone = _held(connection, context, record_ids)
     every = [one for ids in gone.values() for one in ids]

@@ -45,6 +45,10 @@ class SqliteJobs:
 
         return await self._writer.run(work)
 
+    async def extend(self, job_id: str, lease_until: Instant) -> None:
+        sql = "UPDATE jobs SET lease_until = ? WHERE id = ? AND lease_until IS NOT NULL"
+        await self._writer.run(lambda c: change(c, sql, (lease_until, job_id)))
+
     async def finish(self, job_id: str) -> None:
         await self._writer.run(lambda c: change(c, "DELETE FROM jobs WHERE id = ?", (job_id,)))
 

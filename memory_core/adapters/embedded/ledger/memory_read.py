@@ -139,7 +139,7 @@ def chunks(connection: Connection, gate: Gate, ids: Collection[str]) -> list[tup
     width = len(DOCUMENTS.fields)
     sql = (
         f"SELECT {DOCUMENTS.of('d')}, {CHUNKS.of('c')} FROM {_BY_ID.format(table='chunks', alias='c')} "
-        f"CROSS JOIN documents AS d ON d.id = c.document_id AND d.status = 'ready' "
+        f"CROSS JOIN documents AS d ON d.id = c.document_id AND d.offered = 1 "
         f"WHERE {conditions(gate, 'd', 'observed_at')}"
     )
     out: list[tuple[Chunk, Document]] = []
@@ -213,7 +213,7 @@ def visible_texts(connection: Connection, gate: Gate, ids: Iterable[str]) -> set
         f"SELECT t.id, t.scope_set FROM {_BY_ID.format(table='turns', alias='t')} "
         f"WHERE {conditions(gate, 't', 'observed_at', session=_TURN_SESSION)} "
         f"UNION ALL SELECT c.id, d.scope_set FROM {_BY_ID.format(table='chunks', alias='c')} "
-        "CROSS JOIN documents AS d ON d.id = c.document_id AND d.status = 'ready' "
+        "CROSS JOIN documents AS d ON d.id = c.document_id AND d.offered = 1 "
         f"WHERE {conditions(gate, 'd', 'observed_at')}"
     )
     found = rows(connection, sql, bindings(gate, ids=listed(ids)))

@@ -8,6 +8,7 @@ from typing import Any
 
 from memory_core.adapters.embedded.ledger import entities, kin, neighbours, replies, sessions, standing, trace_rows
 from memory_core.adapters.embedded.ledger.outbox_rows import last_seq, project
+from memory_core.adapters.embedded.ledger.progress import note_progress
 from memory_core.adapters.embedded.ledger.rows import (
     ASSERTIONS,
     EVIDENCE,
@@ -15,9 +16,10 @@ from memory_core.adapters.embedded.ledger.rows import (
     TURNS,
     UNCERTAINTIES,
     Table,
+    source_text,
 )
 from memory_core.adapters.embedded.ledger.scope_sets import intern
-from memory_core.adapters.embedded.ledger.sql import Connection, change_many, listed, scalar
+from memory_core.adapters.embedded.ledger.sql import Connection, change_many, dumps, listed, scalar
 from memory_core.engine.model import Assertion, Evidence, Instant, Instruction, Mention, Source, Turn, Uncertainty
 from memory_core.engine.plan import Changes, Kin, Need, Standing
 from memory_core.ports.errors import AlreadyExists
@@ -54,6 +56,7 @@ def _apply(connection: Connection, context: str, changes: Changes, now: Instant)
     given = entities.put(connection, changes)
     _put_assertions(connection, changes.assertions, given)
     _put_evidence(connection, changes.evidence)
+    _put_retold(connection, changes.retold)
     change_many(
         connection, "UPDATE assertions SET live = ? WHERE id = ?", ((on, one) for one, on in changes.live.items())
     )
@@ -64,12 +67,15 @@ def _apply(connection: Connection, context: str, changes: Changes, now: Instant)
     _end(connection, "UPDATE uncertainties SET resolved_at = ? WHERE id = ?", changes.resolved)
     put_mentions(connection, changes.mentions, given)
     trace_rows.put(connection, changes.traces, changes.audit)
+    if changes.document is not None:
+        note_progress(connection, changes.document)
     if changes.reply is not None:
         replies.finish(connection, changes.reply, _record_ids(changes), now)
     beside = neighbours.before(connection, changes.turns)
     project(connection, context, beside, now, (Target.TEXT,))
     touched = [one.id for one in (*changes.turns, *changes.assertions, *changes.instructions)]
     ended = [one for one, _ in (*changes.revoked, *changes.retired)]
+    touched += [one.id for one in changes.retold]
     touched += [*changes.live, *ended, *entities.records_of(connection, renamed)]
     project(connection, context, touched, now)
 
@@ -135,6 +141,14 @@ def _put_assertions(connection: Connection, assertions: Sequence[Assertion], giv
     _put_sourced(connection, ASSERTIONS, rows, without="seq")
 
 
+def _put_retold(connection: Connection, retold: Sequence[Assertion]) -> None:
+    given = (
+        (source_text(one.source), one.source.ref, dumps(list(one.labels)), one.confidence, one.id) for one in retold
+    )
+    sql = "UPDATE assertions SET source = ?, source_ref = ?, labels = ?, confidence = ? WHERE id = ?"
+    change_many(connection, sql, given)
+
+
 def _put_evidence(connection: Connection, evidence: Sequence[Evidence]) -> None:
     for one in evidence:
         EVIDENCE.insert(connection, one, source_ref=one.source.ref, source_session=one.source.session_id)
@@ -152,9 +166,10 @@ def _put_sourced(
     for one in records:
         source: Source = one.source
         table.insert(connection, one, without=without, source_ref=source.ref, source_session=source.session_id)
-        if source.derived_from:
+        origins = (*source.derived_from, *(one.refs if isinstance(one, Uncertainty) else ()))
+        if origins:
             sql = "INSERT OR IGNORE INTO derivations(source_id, record_id) VALUES(?, ?)"
-            change_many(connection, sql, ((origin, one.id) for origin in source.derived_from))
+            change_many(connection, sql, ((origin, one.id) for origin in origins))
 
 
 def _end(connection: Connection, sql: str, ended: Iterable[tuple[str, Instant]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from memory_core.adapters.embedded.ledger import derived, names, neighbours
+from memory_core.adapters.embedded.ledger import derived, names, neighbours, stated
 from memory_core.adapters.embedded.ledger.outbox_rows import project
 from memory_core.adapters.embedded.ledger.scope_sets import intern
 from memory_core.adapters.embedded.ledger.sql import IN_LIST, Connection, by_ids, column, listed, rows
@@ -17,7 +17,8 @@ the application's own, so no kind is read off an id."""
 
 
 def retire(connection: Connection, context: str, record_ids: Collection[str], at: Instant, now: Instant) -> int:
-    """Marks rows and what upkeep made of them; how many changed."""
+    """Marks rows and what can't stand without them; how many changed."""
+    record_ids = [*record_ids, *stated.going_with(connection, context, record_ids)]
     record_ids = [*record_ids, *derived.going_with(connection, context, record_ids)]
     beside = neighbours.around(connection, record_ids)
     changed: list[str] = []
@@ -29,9 +30,9 @@ def retire(connection: Connection, context: str, record_ids: Collection[str], at
 
 
 def rescope(connection: Connection, context: str, changes: Mapping[str, Clauses], now: Instant) -> int:
-    """Moves rows into other scope sets, and with them what upkeep made of them; how many changed. Neighbours are those
-    before and after the move."""
-    changes = derived.moving_with(connection, context, changes)
+    """Moves rows into other scope sets, and with them what documents state and what upkeep made of them; how many
+    changed. Neighbours are those before and after the move."""
+    changes = derived.moving_with(connection, context, stated.moving_with(connection, context, changes))
     beside = neighbours.around(connection, changes)
     changed: list[str] = []
     for clauses in dict.fromkeys(changes.values()):

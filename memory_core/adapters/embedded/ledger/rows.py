@@ -43,13 +43,14 @@ Codec = tuple[Callable[[Any], Any] | None, Callable[[Any], Any]]
 """How a field becomes a column (None: as it is), and back."""
 log: Any = structlog.get_logger(__name__)
 
+_SOURCE = tuple(field.name for field in dataclasses.fields(Source))
 YEAR_1 = -62_135_596_800_000_000
 YEAR_9999 = 253_402_300_799_999_999
 
 
 def source_text(source: Source) -> str:
     """A source as a column."""
-    fields = {name: getattr(source, name) for name in ("kind", "ref", "session_id", "span", "trust", "derived_from")}
+    fields = {name: getattr(source, name) for name in _SOURCE}
     return dumps({name: value for name, value in fields.items() if value not in (None, ())})
 
 
@@ -64,6 +65,8 @@ def source_of(text: str) -> Source:
         span=(span[0], span[1]) if span else None,
         trust=given.get("trust", 1.0),
         derived_from=tuple(given.get("derived_from", ())),
+        chunk_id=given.get("chunk_id"),
+        reading=given.get("reading"),
     )
 
 
@@ -114,6 +117,7 @@ _CODECS: dict[str, Codec] = {
     "live": _FLAG,
     "start_assumed": _FLAG,
     "cached": _FLAG,
+    "offered": _FLAG,
     "enforcement_blocked": _FLAG,
     "metadata": (
         lambda value: None if value is None else dumps(dict(value)),

@@ -7,6 +7,7 @@ What is not plain from the names:
   the entity that they were written for: a merge that is undone finds its rows again.
 * `entity_names` are other names, each known in one scope set only, with the record that tells it; `norm` is for look-up.
 * `source_ref` and `source_session` repeat parts of the JSON in `source`, for erasure and for reads of one session.
+* `derivations` also leads from a fact to the uncertainties that doubt it.
 * `mentions` and `outbox` repeat the scope set of their record, so that a walk over them need not look at each record.
 * `outbox` has one row a step and a flag for each copy that has not taken it.
 * `scrubs` has a row for each erasure whose bytes may still be in the file; opening it ends what a kill has cut off.
@@ -205,12 +206,23 @@ _SCRUBS = """
 CREATE TABLE scrubs(at INTEGER NOT NULL) STRICT;
 """
 
+_FACTS_OF_DOCUMENTS = """
+ALTER TABLE documents ADD COLUMN trust REAL NOT NULL DEFAULT 1;
+ALTER TABLE documents ADD COLUMN reading INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE documents ADD COLUMN facts_read INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE documents ADD COLUMN offered INTEGER NOT NULL DEFAULT 0;
+UPDATE documents SET offered = 1 WHERE status = 'ready';
+INSERT OR IGNORE INTO derivations(source_id, record_id)
+    SELECT j.value, u.id FROM uncertainties AS u CROSS JOIN json_each(u.refs) AS j WHERE json_valid(u.refs);
+"""
+
 MIGRATIONS: list[tuple[str, str]] = [
     ("first tables", _ACCESS + _MEMORY + _TRACES + _QUEUES),
     ("find what waits for the copies by scope set", _WAITING),
     ("count the uses of facts and find what matters most", _UPKEEP),
     ("other names are known scope set by scope set", _NAMES),
     ("remember erasures whose bytes are still to go", _SCRUBS),
+    ("documents state facts, and uncertainties are found by the facts that they doubt", _FACTS_OF_DOCUMENTS),
 ]
 """Name and statements; the version is the place in the list, from 1."""
 

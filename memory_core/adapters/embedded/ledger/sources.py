@@ -59,7 +59,7 @@ def _assertions(connection: Connection, ids: str) -> Iterator[IndexSource]:
             kind="relation" if row.is_relation else "attribute",
             labels=row.labels,
             session_id=row.source.session_id,
-            document_id=None,
+            document_id=row.source.ref if row.source.kind == "document" else None,
             mime_type=None,
             source_kind=row.source.kind,
             observed_at=row.known_at,

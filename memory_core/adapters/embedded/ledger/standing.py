@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from memory_core.adapters.embedded.ledger import entities, names
-from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, INSTRUCTIONS, SESSIONS, UNCERTAINTIES
+from memory_core.adapters.embedded.ledger.rows import ASSERTIONS, DOCUMENTS, INSTRUCTIONS, SESSIONS, UNCERTAINTIES
 from memory_core.adapters.embedded.ledger.sql import Connection, listed, rows
 from memory_core.engine.model import Assertion
 from memory_core.engine.plan import Need, Standing
@@ -30,6 +30,10 @@ def read(connection: Connection, need: Need, scope_set: int) -> Standing:
     session = None
     if need.session_id is not None:
         session = SESSIONS.first(connection, "WHERE context = ? AND id = ?", (need.context, need.session_id))
+    document = None
+    if need.document_id is not None:
+        current = "WHERE id = ? AND context = ? AND retired_at IS NULL"
+        document = DOCUMENTS.first(connection, current, (need.document_id, need.context))
     active = need.instructions
     return Standing(
         scope_set=scope_set,
@@ -44,6 +48,7 @@ def read(connection: Connection, need: Need, scope_set: int) -> Standing:
         uncertainties=tuple(UNCERTAINTIES.select(connection, f"{_ACTIVE} AND resolved_at IS NULL ORDER BY n", where))
         if active
         else (),
+        document=document,
     )
 
 

@@ -17,7 +17,7 @@ from memory_core.engine.model import Instant
 from memory_core.ports.ledger import Gate
 from memory_core.ports.upkeep import Counted, FactPage, Text, TextPage
 
-_CHUNKS = "chunks AS c CROSS JOIN documents AS t ON t.id = c.document_id AND t.status = 'ready'"
+_CHUNKS = "chunks AS c CROSS JOIN documents AS t ON t.id = c.document_id AND t.offered = 1"
 _TEXTS = (
     ("turns AS t", "t.n", "t.id", "t.content", "observed_at", "TRUE"),
     (_CHUNKS, "c.n", "c.id", "c.text", "observed_at", "TRUE"),

@@ -106,20 +106,22 @@ class Signal(_message.Message):
     def __init__(self, rank: _Optional[int] = ..., score: _Optional[float] = ...) -> None: ...
 
 class SourceRef(_message.Message):
-    __slots__ = ("kind", "ref", "session_id", "span", "trust", "derived_from")
+    __slots__ = ("kind", "ref", "session_id", "span", "trust", "derived_from", "chunk_id")
     KIND_FIELD_NUMBER: _ClassVar[int]
     REF_FIELD_NUMBER: _ClassVar[int]
     SESSION_ID_FIELD_NUMBER: _ClassVar[int]
     SPAN_FIELD_NUMBER: _ClassVar[int]
     TRUST_FIELD_NUMBER: _ClassVar[int]
     DERIVED_FROM_FIELD_NUMBER: _ClassVar[int]
+    CHUNK_ID_FIELD_NUMBER: _ClassVar[int]
     kind: str
     ref: str
     session_id: str
     span: Span
     trust: float
     derived_from: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, kind: _Optional[str] = ..., ref: _Optional[str] = ..., session_id: _Optional[str] = ..., span: _Optional[_Union[Span, _Mapping[str, object]]] = ..., trust: _Optional[float] = ..., derived_from: _Optional[_Iterable[str]] = ...) -> None: ...
+    chunk_id: str
+    def __init__(self, kind: _Optional[str] = ..., ref: _Optional[str] = ..., session_id: _Optional[str] = ..., span: _Optional[_Union[Span, _Mapping[str, object]]] = ..., trust: _Optional[float] = ..., derived_from: _Optional[_Iterable[str]] = ..., chunk_id: _Optional[str] = ...) -> None: ...
 
 class AttributeDetail(_message.Message):
     __slots__ = ("created_at", "entity", "id", "importance", "key", "memory_category", "source", "superseded_by", "supersedes", "valid_from", "valid_until", "value", "confidence", "observed_at", "evidence_count", "labels", "retired_at")
