@@ -87,7 +87,7 @@ from memory_core.service.state import StateService
 from memory_core.service.traces import TraceService
 from memory_core.service.visibility import Visibility
 from memory_core.settings import Settings
-from memory_core.stores import Stores, open_stores
+from memory_core.stores import Stores, guarded, open_stores
 
 SERVICES = (
     "memory.v1.MemoryService memory.v1.RecallService memory.v1.DocumentService memory.v1.SessionService "
@@ -323,7 +323,7 @@ async def open_core(settings: Settings) -> AsyncGenerator[Core]:
     """A core on embedded stores, its workers running. Raises DataDirectoryInUse and StoreUnavailable."""
     clock = SystemClock()
     async with AsyncExitStack() as stack:
-        stores = await open_stores(stack, settings, clock)
+        stores = guarded(await open_stores(stack, settings, clock), settings.resilience)
         core = Core(stores, settings, clock)
         stack.push_async_callback(core.close)
         await core.start()

@@ -193,18 +193,21 @@ class RecallSettings(Group):
 
 
 class ResilienceSettings(Group):
-    """Calls from the core to stores and models on other machines. Embedded stores are called without it."""
+    """Calls from the core to its stores and models."""
 
     timeout_ms: Count = 10_000
-    """Milliseconds after which a call to a store counts as failed."""
+    """Milliseconds after which a call to a store counts as failed: reads of the ledger, all but erasures, rebuilds and
+    batches of the rest. Other writes are bounded by their caller's deadline, since one that was cut off may have
+    happened."""
     attempts: Count = 3
-    """Tries of a call that may be repeated, the first one included."""
+    """Tries of a call that may be repeated, the first one included. 1: none is repeated."""
     backoff_ms: Pause = 50
     """Milliseconds before the second try; doubled, with jitter, before each further one."""
     breaker_failures: Count = 5
-    """Failures in a row after which a store is left alone and calls fail at once."""
+    """Failures in a row of one kind of call (search, say) to a copy, the model or the blobs after which such calls fail
+    at once. The embedded ledger is always asked."""
     breaker_cooldown_s: Seconds = 5.0
-    """Seconds until a store that was left alone is tried again."""
+    """Seconds until what was left alone is tried again."""
 
 
 class LogSettings(Group):

@@ -1,9 +1,11 @@
-"""The stores of one core, as ports: which adapters serve them, opened in order and closed by who opened them."""
+"""The stores of one core, as ports: which adapters serve them, how they are guarded, opened in order and closed by who
+opened them."""
 
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from typing import TypeVar
 
 from memory_core.adapters.embedded.blobs_files import FileBlobs
 from memory_core.adapters.embedded.ledger.store import open_ledger
@@ -18,7 +20,11 @@ from memory_core.ports.parser import DocumentParser
 from memory_core.ports.store import Ledger
 from memory_core.ports.text import TextIndex
 from memory_core.ports.vectors import VectorIndex
-from memory_core.settings import Settings
+from memory_core.settings import ResilienceSettings, Settings
+from memory_core.wrappers.observed import observed
+from memory_core.wrappers.resilient import Methods, resilient
+
+Port = TypeVar("Port")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +37,49 @@ class Stores:
     embedder: Embedder
     blobs: BlobStore
     parser: DocumentParser
+
+
+LEDGER_READS = frozenset(
+    """find_entities entities list_entities assertions timelines evidence turns chunks instructions uncertainties mentions
+    recent_turns session session_turns tail document document_by_hash list_documents document_chunks context contexts
+    principal principals grants_at key_by_hash keys scopes unregistered scope_sets_since trace traces children audit pending
+    sources backlog unprojected waiting""".split()
+)
+"""What looks at a bounded number of rows, and is cut off by time."""
+LEDGER_REPEATABLE = LEDGER_READS | frozenset(
+    """reconcile search_words derived_from records_in_sets stats migrations retire rescope erase scrub create_session
+    facts texts company counted set_importance put_chunks update_document touch_keys
+    intern acknowledge enqueue_all finish retry release""".split()
+)
+"""Reads, what is the same done twice, and `reconcile`: a transaction that failed was undone, and the ids of its records
+keep a second one from being another."""
+UNHURRIED = frozenset("erase erase_context clear embed_documents put delete_context close".split())
+"""Calls to copies, blobs and the model that take as long as they take."""
+
+
+def guarded(stores: Stores, settings: ResilienceSettings) -> Stores:
+    """The same stores, each call of them told in spans and metrics, and guarded as the settings say.
+
+    A write of the ledger is never cut off by time, since it may have happened; the caller's deadline bounds it. The
+    ledger has no breaker: to ask a local file costs nothing, and one caller's failing write must not shut out the rest.
+    The parser is only watched: what it refuses is the file's fault, and a thread can't be stopped.
+    """
+
+    def near(port: Port, name: str, methods: type, repeatable: Methods = "all") -> Port:
+        timed = {one for one in dir(methods) if not one.startswith("_")} - UNHURRIED
+        return observed(resilient(port, name, settings, repeatable=repeatable, timed=timed), name)
+
+    ledger = resilient(
+        stores.ledger, "ledger", settings, repeatable=LEDGER_REPEATABLE, timed=LEDGER_READS, breaker=False
+    )
+    return Stores(
+        ledger=observed(ledger, "ledger"),
+        text=near(stores.text, "text", TextIndex),
+        vectors=near(stores.vectors, "vectors", VectorIndex),
+        embedder=near(stores.embedder, "embedder", Embedder),
+        blobs=near(stores.blobs, "blobs", BlobStore, {"open", "size", "delete", "delete_context"}),
+        parser=observed(stores.parser, "parser"),
+    )
 
 
 async def open_stores(stack: AsyncExitStack, settings: Settings, clock: Clock) -> Stores:

@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -81,10 +82,12 @@ def install(settings: TelemetrySettings, part: str) -> Callable[[], None]:
         exporter = OTLPMetricExporter(endpoint=settings.otlp_endpoint)
         readers.append(PeriodicExportingMetricReader(exporter, export_interval_millis=settings.interval_s * 1000))
     meters = MeterProvider(readers, resource, shutdown_on_exit=False)
+    sinks.spans = settings.console or bool(settings.otlp_endpoint)
     trace.set_tracer_provider(tracers)
     metrics.set_meter_provider(meters)
 
     def close() -> None:
+        sinks.spans = True
         tracers.shutdown()
         meters.shutdown()
 
@@ -99,6 +102,22 @@ def observe(name: str, unit: str, description: str, read: Callable[[], Mapping[s
             yield Observation(value, {"of": label})
 
     meter.create_observable_gauge(name, [callback], unit=unit, description=description)
+
+
+@dataclass(slots=True)
+class Sinks:
+    """Who takes what is made here."""
+
+    spans: bool = True
+    """Whether anybody takes spans; `install` knows."""
+
+
+sinks = Sinks()
+
+
+def traced() -> bool:
+    """Whether a span begun now would be seen by anybody: not outside a trace, nor in one that is not sampled."""
+    return sinks.spans and trace.get_current_span().is_recording()
 
 
 def trace_id() -> str | None:

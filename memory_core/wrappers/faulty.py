@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from memory_core.wrappers.proxy import Call, Target, wrapped
+from memory_core.wrappers.proxy import Method, Target, wrapped
 
 T = TypeVar("T")
 
@@ -34,6 +34,8 @@ class Faults:
         self._scripts: defaultdict[str, _Script] = defaultdict(_Script)
         self.calls: list[str] = []
         """Methods that were called, in order."""
+        self.outage: Exception | None = None
+        """While there is one, every call raises it and never reaches the port."""
 
     def fail(self, method: str, *errors: Exception) -> None:
         """The next calls raise these errors and never reach the port."""
@@ -49,19 +51,25 @@ class Faults:
         self._scripts[method].holds.append(hold)
         return hold
 
-    async def __call__(self, target: Target, call: Call) -> Any:
+    def __call__(self, target: Target, method: Method) -> Method:
         script = self._scripts[target.method]
-        self.calls.append(target.method)
-        if script.holds:
-            hold = script.holds.pop(0)
-            hold.reached.set()
-            await hold.released.wait()
-        if script.before:
-            raise script.before.pop(0)
-        answer = await call()
-        if script.after:
-            raise script.after.pop(0)
-        return answer
+
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            self.calls.append(target.method)
+            if script.holds:
+                hold = script.holds.pop(0)
+                hold.reached.set()
+                await hold.released.wait()
+            if self.outage is not None:
+                raise self.outage
+            if script.before:
+                raise script.before.pop(0)
+            answer = await method(*args, **kwargs)
+            if script.after:
+                raise script.after.pop(0)
+            return answer
+
+        return call
 
 
 def faulty(port: T, faults: Faults, name: str = "port") -> T:

@@ -13,8 +13,7 @@ from functools import wraps
 from typing import Any, Protocol, TypeVar, cast
 
 T = TypeVar("T")
-Call = Callable[[], Awaitable[Any]]
-"""Makes the wrapped call; each time it is called, the call is made once more."""
+Method = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +25,11 @@ class Target:
 
 
 class Around(Protocol):
-    """What is put around a call."""
+    """What is put around a method. It is asked once for each, so that a call costs little."""
 
-    async def __call__(self, target: Target, call: Call) -> Any:
-        """Makes the call, or not, or several times, and returns or raises what the caller is to get."""
+    def __call__(self, target: Target, method: Method) -> Method:
+        """A coroutine function that calls the method, or not, or several times, and returns or raises what the caller
+        is to get."""
         ...
 
 
@@ -47,23 +47,14 @@ class _Proxy:
     def __getattr__(self, attribute: str) -> Any:
         found = getattr(self._port, attribute)
         if inspect.iscoroutinefunction(found):
-            made = _around_method(found, Target(self._name, attribute), self._around)
+            around = self._around(Target(self._name, attribute), found)
+            made = found if around is found else wraps(found)(around)
         elif _is_port(found):
             made = _Proxy(found, f"{self._name}.{attribute}", self._around)
         else:
             return found
         setattr(self, attribute, made)
         return made
-
-
-def _around_method(
-    method: Callable[..., Awaitable[Any]], target: Target, around: Around
-) -> Callable[..., Awaitable[Any]]:
-    @wraps(method)
-    async def call(*args: Any, **kwargs: Any) -> Any:
-        return await around(target, lambda: method(*args, **kwargs))
-
-    return call
 
 
 def _is_port(found: object) -> bool:

@@ -16,11 +16,11 @@ import stamina
 
 from memory_core.ports.errors import StoreUnavailable
 from memory_core.settings import ResilienceSettings
-from memory_core.wrappers.proxy import Call, Target, wrapped
+from memory_core.wrappers.proxy import Method, Target, wrapped
 
 T = TypeVar("T")
-Repeatable = Collection[str] | Literal["all"]
-"""Names of methods that may be made twice: reads, and writes that are idempotent."""
+Methods = Collection[str] | Literal["all"]
+"""Names of methods of a port, and of ports in it."""
 
 
 def resilient(
@@ -28,14 +28,18 @@ def resilient(
     store: str,
     settings: ResilienceSettings,
     *,
-    repeatable: Repeatable = (),
+    repeatable: Methods = (),
+    timed: Methods = "all",
+    breaker: bool = True,
     monotonic: Callable[[], float] = time.monotonic,
 ) -> T:
     """`port` whose calls end in time, are tried again where that is safe, and fail at once while the store is down.
 
-    What fails for good is raised as StoreUnavailable(store).
+    repeatable: what may be made twice, that is reads, and writes that are idempotent. timed: what is cut off by time.
+    breaker: whether a method that keeps failing is left alone for a while; each by itself, since a full disk that ends
+    the writes must not end the reads. What fails for good is raised as StoreUnavailable(store).
     """
-    return wrapped(port, store, _Resilience(store, settings, repeatable, Breaker(settings, monotonic)))
+    return wrapped(port, store, _Resilience(store, settings, repeatable, timed, breaker, monotonic))
 
 
 @dataclass(slots=True)
@@ -78,21 +82,72 @@ class _LeftAlone(StoreUnavailable):
     """The breaker is open: another try would be refused as well."""
 
 
-def _worth_another_try(error: Exception) -> bool:
-    return isinstance(error, StoreUnavailable) and not isinstance(error, _LeftAlone)
-
-
 @dataclass(frozen=True, slots=True)
 class _Resilience:
     store: str
     settings: ResilienceSettings
-    repeatable: Repeatable
-    breaker: Breaker
+    repeatable: Methods
+    timed: Methods
+    breaker: bool
+    monotonic: Callable[[], float]
 
-    async def __call__(self, target: Target, call: Call) -> Any:
-        if self.repeatable != "all" and target.method not in self.repeatable:
-            return await self._once(call)
-        backoff = self.settings.backoff_ms / 1000
+    def __call__(self, target: Target, method: Method) -> Method:
+        once = self._in_time(method) if _among(target.method, self.timed) else method
+        if self.breaker:
+            once = self._broken_off(once)
+        if self.settings.attempts == 1 or not _among(target.method, self.repeatable):
+            return once
+        return self._repeated(once)
+
+    def _in_time(self, method: Method) -> Method:
+        seconds = self.settings.timeout_ms / 1000
+
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                async with asyncio.timeout(seconds):
+                    return await method(*args, **kwargs)
+            except TimeoutError as late:
+                raise StoreUnavailable(self.store) from late
+
+        return call
+
+    def _broken_off(self, method: Method) -> Method:
+        breaker = Breaker(self.settings, self.monotonic)
+
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            if not breaker.admit():
+                raise _LeftAlone(self.store)
+            try:
+                answer = await method(*args, **kwargs)
+            except StoreUnavailable:
+                breaker.failed()
+                raise
+            except asyncio.CancelledError:
+                breaker.abandoned()
+                raise
+            except Exception:
+                breaker.succeeded()
+                raise
+            breaker.succeeded()
+            return answer
+
+        return call
+
+    def _repeated(self, method: Method) -> Method:
+        """Nothing is spent on repeats before a first try has failed."""
+
+        async def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return await method(*args, **kwargs)
+            except _LeftAlone:
+                raise
+            except StoreUnavailable as failed:
+                return await self._again(method, failed, args, kwargs)
+
+        return call
+
+    async def _again(self, method: Method, failed: StoreUnavailable, args: Any, kwargs: Any) -> Any:
+        backoff, first = self.settings.backoff_ms / 1000, iter((failed,))
         async for attempt in stamina.retry_context(
             on=_worth_another_try,
             attempts=self.settings.attempts,
@@ -101,26 +156,15 @@ class _Resilience:
             wait_jitter=backoff,
         ):
             with attempt:
-                return await self._once(call)
+                for made in first:  # the try that was made already
+                    raise made
+                return await method(*args, **kwargs)
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    async def _once(self, call: Call) -> Any:
-        if not self.breaker.admit():
-            raise _LeftAlone(self.store)
-        try:
-            async with asyncio.timeout(self.settings.timeout_ms / 1000):
-                answer = await call()
-        except TimeoutError as late:
-            self.breaker.failed()
-            raise StoreUnavailable(self.store) from late
-        except StoreUnavailable:
-            self.breaker.failed()
-            raise
-        except asyncio.CancelledError:
-            self.breaker.abandoned()
-            raise
-        except Exception:
-            self.breaker.succeeded()
-            raise
-        self.breaker.succeeded()
-        return answer
+
+def _among(method: str, methods: Methods) -> bool:
+    return methods == "all" or method in methods
+
+
+def _worth_another_try(error: Exception) -> bool:
+    return isinstance(error, StoreUnavailable) and not isinstance(error, _LeftAlone)

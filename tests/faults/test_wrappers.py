@@ -12,6 +12,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from memory_core.ports.errors import AlreadyExists, StoreUnavailable
 from memory_core.settings import ResilienceSettings
+from memory_core.telemetry import tracer
 from memory_core.wrappers.faulty import Faults, faulty
 from memory_core.wrappers.observed import observed
 from memory_core.wrappers.resilient import resilient
@@ -98,7 +99,10 @@ async def test_a_call_leaves_a_span_and_a_latency_without_arguments(
     spans: InMemorySpanExporter, measured: Callable[[str], list[dict[str, object]]]
 ) -> None:
     await observed(MemoryShelf(), "shelf").put("confidential")
-    (span,) = spans.get_finished_spans()
+    assert spans.get_finished_spans() == (), "outside a trace there is nothing to tell"
+    with tracer.start_as_current_span("call"):
+        await observed(MemoryShelf(), "shelf").put("confidential")
+    span, _ = spans.get_finished_spans()
     assert span.name == "shelf.put"
     assert "confidential" not in span.to_json()
     assert {"port": "shelf", "method": "put", "outcome": "ok"} in measured("memory.port.duration")
@@ -109,9 +113,9 @@ async def test_a_failed_call_leaves_the_type_of_its_error_and_not_its_text(
 ) -> None:
     faults = Faults()
     faults.fail("put", AlreadyExists("item", "confidential"))
-    with pytest.raises(AlreadyExists):
+    with tracer.start_as_current_span("call"), pytest.raises(AlreadyExists):
         await observed(faulty(MemoryShelf(), faults), "shelf").put("x")
-    (span,) = spans.get_finished_spans()
+    span, _ = spans.get_finished_spans()
     assert not span.status.is_ok
     assert "confidential" not in span.to_json()
     assert {"port": "shelf", "method": "put", "outcome": "AlreadyExists"} in measured("memory.port.duration")
@@ -119,9 +123,10 @@ async def test_a_failed_call_leaves_the_type_of_its_error_and_not_its_text(
 
 async def test_a_port_within_a_port_is_wrapped_under_its_owners_name(spans: InMemorySpanExporter) -> None:
     room = observed(Room(), "room")
-    await room.shelf.put("a")
-    await room.close()
-    assert [span.name for span in spans.get_finished_spans()] == ["room.shelf.put", "room.close"]
+    with tracer.start_as_current_span("call"):
+        await room.shelf.put("a")
+        await room.close()
+    assert [span.name for span in spans.get_finished_spans()] == ["room.shelf.put", "room.close", "call"]
 
 
 async def test_a_repeatable_call_is_tried_again_until_it_succeeds() -> None:
@@ -168,17 +173,47 @@ async def test_a_call_that_takes_too_long_fails_as_unavailable() -> None:
     assert failed.value.store == "shelf"
 
 
+async def test_a_method_that_keeps_failing_is_left_alone_and_others_are_not() -> None:
+    faults = Faults()
+    faults.fail("put", DOWN, DOWN, DOWN)
+    shelf = resilient(faulty(MemoryShelf(), faults), "shelf", settings(), repeatable={"count"})
+    for _ in range(4):
+        with pytest.raises(StoreUnavailable):
+            await shelf.put("a")
+    assert faults.calls == ["put"] * 3, "an open breaker lets nothing through"
+    assert await shelf.count() == 0
+
+
+async def test_without_a_breaker_every_call_is_tried() -> None:
+    faults = Faults()
+    faults.outage = DOWN
+    shelf = resilient(faulty(MemoryShelf(), faults), "shelf", settings(breaker_failures=1), breaker=False)
+    for _ in range(3):
+        with pytest.raises(StoreUnavailable):
+            await shelf.put("a")
+    assert faults.calls == ["put"] * 3
+
+
+async def test_what_is_not_cut_off_by_time_takes_as_long_as_it_needs() -> None:
+    faults = Faults()
+    hold = faults.hold("put")
+    shelf = resilient(faulty(MemoryShelf(), faults), "shelf", settings(timeout_ms=1), timed={"count"})
+    task = asyncio.create_task(shelf.put("a"))
+    await hold.reached.wait()
+    await asyncio.wait([task], timeout=0.01)
+    hold.released.set()
+    assert await task == 1
+
+
 async def test_a_store_that_keeps_failing_is_left_alone_until_it_had_time_to_recover() -> None:
     faults, ticks = Faults(), Ticks()
     faults.fail("put", DOWN, DOWN, DOWN)
     shelf = resilient(
-        faulty(MemoryShelf(), faults), "shelf", settings(breaker_cooldown_s=5), repeatable={"count"}, monotonic=ticks
+        faulty(MemoryShelf(), faults), "shelf", settings(breaker_cooldown_s=5), repeatable="all", monotonic=ticks
     )
-    for _ in range(3):
+    for _ in range(4):
         with pytest.raises(StoreUnavailable):
             await shelf.put("a")
-    with pytest.raises(StoreUnavailable):
-        await shelf.count()
     assert faults.calls == ["put"] * 3, "an open breaker lets nothing through, and nothing is tried again"
     ticks.now = 5.0
     assert await shelf.put("a") == 1
