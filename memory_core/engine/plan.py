@@ -40,9 +40,12 @@ class Need:
     """Attribute keys and relation labels whose timelines are read (of those entities, in this scope set)."""
     session_id: str | None = None
     instructions: bool = False
-    """Whether active instructions and open uncertainties of this scope set are read too."""
+    """Whether active instructions and open uncertainties of this scope set are read, and the scope set locked, too."""
     document_id: str | None = None
-    """The document that the write comes from."""
+    """The document that the write comes from; read and locked."""
+    filed_keys: frozenset[str] = frozenset()
+    """Block keys besides under which the write may file an entity of whatever type: locked and not read. A write that
+    files one it did not name here is right all the same, but two of them may take turns in undoing each other."""
 
 
 @dataclass(frozen=True, slots=True)

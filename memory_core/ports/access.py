@@ -107,7 +107,8 @@ class AccessLedger(Protocol):
         ...
 
     async def scope_sets_since(self, context: str, after_id: int) -> list[ScopeSet]:
-        """Interned sets of a context with a greater id, ascending. Sets never change, so a cache of them only grows."""
+        """Interned sets of a context with a greater id, ascending. Sets never change, so a cache of them only grows: they
+        become visible in the order of their ids, so a cache that asks for what comes after its last misses none."""
         ...
 
     async def intern(self, context: str, clauses: Clauses) -> int:

@@ -1,12 +1,15 @@
-"""The ledger: the one true record. Production: adapters.embedded.ledger (SQLite); server mode: Neo4j.
+"""The ledger: the one true record. Production: adapters.embedded.ledger (SQLite).
 
-The ledger is split by noun into narrow ports that one adapter object offers together (`Ledger`). Two rules hold for all:
+The ledger is split by noun into narrow ports that one adapter object offers together (`Ledger`). Three rules hold for all:
 
 * A write is one transaction. `MemoryLedger.reconcile` is the only way that memory is written: the adapter takes its lock
-  over the entities named, reads what stands, hands it to a pure function, and writes what that returns together with the
-  outbox rows, or nothing. The function may be called again when a transaction is retried, so it must not have effects.
+  over what the need names, reads what stands, hands it to a pure function, and writes what that returns together with the
+  outbox rows, or nothing. The function may be called again when a transaction is retried, and on another thread, so it
+  must not have effects beyond keeping its last answer.
 * A read goes through a `Gate`. What lies outside the caller's scope sets, was not known at the gate's instant, or was
   retired by then is not returned and not counted, whoever asks for it by id.
+* A read sees the whole of every write that was answered before it began, from whichever process. Of a write that commits
+  meanwhile it may see a part, and two reads are not of one instant.
 
 Every method may raise StoreUnavailable (retryable); none lets a driver's exception or text through. Nothing is closed by
 callers except through `Ledger.close`, by who opened it.
@@ -88,13 +91,18 @@ class MemoryLedger(Protocol):
     async def reconcile(self, need: Need, decide: Callable[[Standing], Changes]) -> Committed:
         """Reads `need` under lock, calls `decide`, commits its changes and their outbox rows in one transaction.
 
-        Two calls whose needs share an entity are serial, in this process and in any other. An exception raised by
-        `decide` rolls back and is raised as it is. Turn seqs are given in order of `Changes.turns`.
+        Two calls are serial, in this process and in any other, when their needs share an entity (found by whichever of
+        its keys), a block or filed key (of whatever type), or the document, or when both are of one scope set and read
+        its instructions. Others may run at once. An exception raised by `decide` rolls back and is raised as it is. Turn
+        seqs are given in order of `Changes.turns`, without gaps, whatever the needs share. Assertion seqs ascend in the
+        order in which writes become visible.
 
         Rows of merged entities are read, here and everywhere, as those of their survivor; they keep the entity that they
         are written for, which may be a merged one. Raises ContextGone;
         AlreadyExists for the id of a new record that is taken; IdempotencyInProgress when another call finished under
-        the key of `Changes.reply` meanwhile. Each of them writes nothing.
+        the key of `Changes.reply` meanwhile. Each of them writes nothing. Conflicts between writers are retried here and
+        never reach the caller. StoreUnavailable: nothing was written, except where the store could not be asked any more
+        whether it took the commit; a repeat with the same turn ids raises AlreadyExists then.
         """
         ...
 

@@ -68,7 +68,9 @@ class IndexSource:
 class OutboxLedger(Protocol):
     """The queue between ledger and copies; at least once, idempotent, in order per record.
 
-    A step that both copies take has one seq for both; some steps are for one copy alone. Seqs are never used again.
+    A step that both copies take has one seq for both; some steps are for one copy alone. Seqs are never used again, and
+    rows become visible in their order: once `pending` has returned a row or `Committed` named its seq, no row with a
+    smaller one appears. A reader that has dealt with everything up to a number has missed nothing before it.
     """
 
     async def pending(self, target: Target, limit: int, after: int = 0) -> list[OutboxRow]:

@@ -29,8 +29,14 @@ class MemoryLedger:
     def write(self, proposal: Proposal, floor: float = 0.7) -> Outcome:
         """Reconciles and commits."""
         outcome = self.preview(proposal, floor)
+        self._hold_to(need(proposal), outcome.changes)
         self._commit(outcome.changes)
         return outcome
+
+    def _hold_to(self, asked: Need, changes: Changes) -> None:
+        """A write files entities under keys that it named, and no others: a store locks them before it reads."""
+        filed = {key for keys in changes.block_keys.values() for key in keys}
+        assert filed <= {key for _, key in asked.block_keys} | asked.filed_keys
 
     def preview(self, proposal: Proposal, floor: float = 0.7) -> Outcome:
         """What a write would do."""

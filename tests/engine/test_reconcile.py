@@ -449,5 +449,7 @@ def test_what_is_needed_are_the_names_keys_and_the_session() -> None:
         )
     )
     assert asked.block_keys == {("person", "ann"), ("organisation", "acme")}
+    assert {"first=ann", "form=aacem"} < asked.filed_keys
+    assert not asked.filed_keys & {"ann", "acme"}
     assert asked.keys == {"role", "works_at"} and asked.session_id == "s" and asked.instructions
     assert not need(proposal(turns=(turn(1),))).instructions

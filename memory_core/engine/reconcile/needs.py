@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memory_core.engine.entities import EntityRef, lookup_keys, lookup_types
+from memory_core.engine.entities import EntityRef, block_keys, lookup_keys, lookup_types
 from memory_core.engine.keys import canonical_key, canonical_label
 from memory_core.engine.plan import Need
 from memory_core.engine.proposal import Proposal, Proposed
@@ -30,17 +30,21 @@ def need(proposal: Proposal) -> Need:
     keys: set[str] = set()
     for statement in proposal.statements:
         keys |= {spelled(statement), *statement.replaced_keys}
+    names = dict.fromkeys(_names(proposal))
+    looked_up = {
+        (type_, key)
+        for ref, exact in names
+        for type_ in lookup_types(ref.type, exact=exact)
+        for key in lookup_keys(ref.type, ref.name, exact=exact)
+    }
+    filed = {key for ref, exact in names if exact for key in block_keys(ref.type, [ref.name])}
     return Need(
-        proposal.context,
-        proposal.clauses,
-        frozenset(
-            (type_, key)
-            for ref, exact in _names(proposal)
-            for type_ in lookup_types(ref.type, exact=exact)
-            for key in lookup_keys(ref.type, ref.name, exact=exact)
-        ),
-        frozenset(keys),
-        proposal.session.id if proposal.session else None,
+        context=proposal.context,
+        clauses=proposal.clauses,
+        block_keys=frozenset(looked_up),
+        filed_keys=frozenset(filed - {key for _, key in looked_up}),
+        keys=frozenset(keys),
+        session_id=proposal.session.id if proposal.session else None,
         instructions=bool(proposal.statements or proposal.instructions or proposal.uncertainties),
         document_id=proposal.document_id,
     )

@@ -4,6 +4,7 @@ The ledger is new, has the contexts of `records.make_contexts`, and tells time b
 """
 
 from tests.contract.ledger.access_suite import AccessSuite
+from tests.contract.ledger.concurrency_suite import ConcurrencySuite
 from tests.contract.ledger.copies_suite import CopiesSuite
 from tests.contract.ledger.merging_suite import MergingSuite
 from tests.contract.ledger.queue_suite import DocumentSuite, IdempotencySuite, JobSuite
@@ -16,6 +17,7 @@ from tests.contract.ledger.write_suite import WriteSuite
 
 __all__ = [
     "AccessSuite",
+    "ConcurrencySuite",
     "CopiesSuite",
     "DocumentSuite",
     "IdempotencySuite",

@@ -13,6 +13,10 @@ class TestMerging(suite.MergingSuite):
     """Merged entities and other names on SQLite."""
 
 
+class TestConcurrency(suite.ConcurrencySuite):
+    """Writers at the same time on SQLite."""
+
+
 class TestRead(suite.ReadSuite):
     """Gated reads on SQLite."""
 
