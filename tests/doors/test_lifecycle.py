@@ -221,3 +221,14 @@ def test_an_unknown_field_is_refused(tenant: Tenant) -> None:
     with pytest.raises(Refused) as refused:
         run(tenant.caller(), "expire", {"olderThan": 3})
     assert (refused.value.reason, refused.value.fields) == ("UNKNOWN_FIELD", ["olderThan"])
+
+
+@pytest.mark.parametrize("door", ("grpc", "rest", "mcp"))
+def test_a_doubt_is_open_until_a_clear_statement_resolves_it(tenant: Tenant, door: str) -> None:
+    ines = tenant.user("ines")
+    ines.at(door).remember("Maybe I live in Porto.")
+    assert [one["about"] for one in ines.rest("GET", "/state")["unknowns"]] == ["city"]
+    assert ines.values("person/ines", "city") == []
+    ines.at(door).remember("I live in Bergen.")
+    assert ines.rest("GET", "/state")["unknowns"] == []
+    assert ines.values("person/ines", "city") == ["Bergen"]
