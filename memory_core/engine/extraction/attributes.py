@@ -21,6 +21,9 @@ _SECRET = re.compile(
 _PREFIX = re.compile(
     r"(?i)^(?:(?:new|current|main|own|actual|full|personal|primary|official|real|present|latest|preferred|go-to|default|daily|everyday)\s+)+(?=\S)"
 )
+_SUFFIX = re.compile(
+    r"(?i)\s+(?:in the (?:whole |entire )?world|of all time|ever|right now|at the moment|these days|at work|so far)$"
+)
 _NO_FACT = re.compile(
     r"(?i)\b(?:question|problem|issue|point|concern|understanding|guess|opinion|thought|feeling|impression|plan|idea|mind|heart|day|week|weekend|life|time|code|"
     r"script|query|function|error|turn|bad|fault|pleasure|head|stomach|mistake|apologies|words?|hope|wish|intention|reason|next step|worry|experience|friend|friends|"
@@ -253,5 +256,5 @@ def wears(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 def _noun(clause: Clause) -> str:
     """The attribute noun of the subject, without words that tell nothing; "" when the subject is none."""
-    noun = _PREFIX.sub("", clause.subject.noun).strip()
+    noun = _SUFFIX.sub("", _PREFIX.sub("", clause.subject.noun)).strip()
     return noun

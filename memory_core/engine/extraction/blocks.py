@@ -24,7 +24,7 @@ from memory_core.engine.timex import resolve
 
 MAX_LINES = 40
 _LINE = re.compile(
-    rf"^[ ]*(?:[-*+]|\d+[.)])?[ ]*\**(?P<key>[^\W\d_][^:=\n{MASK}*|]{{0,38}}?)\**[ ]*[:=]\**[ ]+(?P<value>[^\n{MASK}]{{1,160}}?)[ ]*$",
+    rf"^[ ]{{0,12}}(?:[-*+]|\d{{1,3}}[.)])?[ ]{{0,4}}\**(?P<key>[^\W\d_][^:=\n{MASK}*|]{{0,38}}?)\**[ ]{{0,4}}[:=]\**[ ]{{1,12}}(?P<value>[^\n{MASK}]{{1,160}}?)[ ]*$",
     re.MULTILINE,
 )
 _INLINE = re.compile(

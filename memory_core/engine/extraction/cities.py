@@ -12,7 +12,7 @@ CITIES = words(
     " caracas cardiff casablanca charlotte chennai chicago cleveland coimbra cologne colombo copenhagen cordoba córdoba cork cracow krakow"
     " kraków curitiba dakar dallas damascus delhi denver detroit dhaka doha dortmund dresden dubai dublin duisburg durban düsseldorf"
     " dusseldorf edinburgh eindhoven essen florence fortaleza frankfurt freiburg galway gdansk gdańsk geneva genoa ghent glasgow"
-    " gothenburg göteborg graz granada grenoble groningen guadalajara guangzhou hamburg hanoi hanover hannover harare havana heidelberg"
+    " gothenburg göteborg graz granada grenoble groningen hull guadalajara guangzhou hamburg hanoi hanover hannover harare havana heidelberg"
     " helsinki hiroshima ho_chi_minh_city hong_kong honolulu houston hyderabad innsbruck istanbul jaipur jakarta jeddah jerusalem"
     " johannesburg kabul kampala karachi kathmandu kigali kingston kobe kolkata kuala_lumpur kyiv kiev kyoto la_paz lagos lahore lausanne"
     " las_vegas leeds leicester leipzig lille lima limassol linköping linz lisbon lisboa liverpool ljubljana london los_angeles luanda"

@@ -49,7 +49,7 @@ _SPLIT = re.compile(
 )
 _COPULA = re.compile(rf"(?i)\b(?:{AUXILIARY}|{FINITE_PATTERN})\b")
 _ONLY_NAMES = re.compile(
-    r"\s*(?:(?i:my|our|his|her|their)\s+(?:[a-z-]+\s+){0,2}[a-z-]+|[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?(?:,\s[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)*)\s*"
+    r"\s*(?!(?i:my names )[a-z])(?:(?i:my|our|his|her|their)\s+(?:[a-z-]+\s+){0,2}[a-z-]+|[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?(?:,\s[A-Z][\w'-]+(?:\s[A-Z][\w'-]+)?)*)\s*"
 )
 """A subject without its verb: what follows is its name ("my dentist, Ana Ruiz, ...") or another subject ("Ann and Bo ...")."""
 _ACTIVITIES = frozenset(
@@ -130,6 +130,8 @@ def _is_boundary(text: str, start: int, match: re.Match[str], conjunction: str, 
         return False
     # "I love to run and play chess": one verb phrase with two verbs, unless the second is inflected.
     head = re.match(r"\w+", text[match.end() :])
+    if head and head[0][0].isupper() and not text.isupper():
+        return False  # "... and Go for the back end": a name that looks like a verb
     inflected = bool(head and re.fullmatch(rf"(?:{INFLECTED_PATTERN}|{AUXILIARY})", head[0], re.IGNORECASE))
     if head and head[0].lower() not in _ACTIVITIES:
         return True

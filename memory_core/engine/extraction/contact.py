@@ -16,6 +16,7 @@ _CALL_ME = re.compile(rf"(?i){_LEAD}(?:just )?call me (?=\S)")
 _CALLED = re.compile(
     r"(?i)\b(?:everyone|everybody|people|friends|my friends|my family|they|folks|most people|all my friends|colleagues|coworkers|we all)(?: (?:at|in|from) (?!me\b)\w+(?: \w+)?)?(?: just| all| usually| mostly| always)? (?:calls? me|knows? me as) (?=\S)"
 )
+_MY_NAMES = re.compile(rf"(?i){_LEAD}my names (?!are\b|is\b|of\b|and\b|in\b)(?=\S)")
 _FAVOURITE = re.compile(
     rf"(?i){_LEAD}(?P<what>[^,;:.!?]{{2,50}}?) (?:is|are) (?:still |definitely |probably )?(?:my|our) (?:all-time |absolute |personal )?"
     r"fav(?:ou?rites?)?(?: (?P<noun>[\w-]+(?: [\w-]+)?))?(?: (?:ever|of all time|right now|these days))?\W*$"
@@ -41,6 +42,9 @@ def read(text: str, start: int, casual: bool, discourse: Discourse) -> list[Draf
         name = name_at(text, call.end(), casual, limit=3)
         if name and (is_proper(name.text) or casual):
             return [Draft("nickname", name.text, SELF, dated=False)]
+    named = _MY_NAMES.match(text)
+    if named and (name := name_at(text, named.end(), casual, limit=2)):
+        return [Draft("name", name.text, SELF, dated=False)]
     favourite = _FAVOURITE.match(text)
     if favourite and not re.match(
         r"(?i)(?:it|this|that|these|those|which|what|he|she|they|one|here)\b", favourite["what"]

@@ -126,6 +126,16 @@ def located(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("headquarters" if "headquartered" in match[0] else "location", place.text)]
 
 
+@RULES.on(r"be (?:now |currently |right )?in\s+(?=(?:the )?(?-i:[A-Z]))")
+def thing_in(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """The new office is in Aarhus."""
+    place, entity = place_at(clause, match.end()), clause.subject.entity
+    if place is None or entity is None or entity.type == "person" or clause.subject.noun or not entity.name.islower():
+        return []
+    clause.known(place, "location")
+    return [Draft("location", place.text)]
+
+
 @RULES.on(
     r"be (?:the |a |an )?(?P<what>capital|largest city|currency|official language|president|king|queen|mayor|ceo|cto|cfo|founder|owner|author|creator|inventor|head office|headquarters)(?: city)? of\s+"
 )

@@ -67,6 +67,7 @@ def dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     text = re.sub(r"\s*[\ue000\ue001]+\s*", " ", clause.predicate).removeprefix("be ")
     phrase = trimmed(text, 0, len(text))
-    if phrase is None or not 2 <= len(phrase.text.split()) <= 16:
+    least = 2 if subject.speaker else 1
+    if phrase is None or not least <= len(phrase.text.split()) <= 16:
         return []
     return [Draft("event", phrase.text, stative=False, confidence=0.8)]

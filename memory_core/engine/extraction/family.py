@@ -161,6 +161,23 @@ def marital(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
+    r"be (?P<what>siblings|brothers|sisters|cousins|twins|friends|best friends|colleagues|neighbou?rs|roommates|flatmates|a couple|partners|co-?founders|married to each other)\b"
+)
+def tied(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Sven and Lotta are siblings."""
+    subject, what = clause.subject, match["what"].lower()
+    if subject.entity is None or not subject.others or not clause.verb.plain:
+        return []
+    label = {
+        "a couple": "partner",
+        "partners": "partner",
+        "twins": "sibling",
+        "married to each other": "married_to",
+    }.get(what, what.rstrip("s").replace(" ", "_"))
+    return [Draft(label, subject.others[0].name, subject.entity, subject.others[0], dated=False)]
+
+
+@RULES.on(
     rf"be (?P<owner>my|our|his|her|their|(?-i:[A-Z])[\w'-]*(?: (?-i:[A-Z])[\w'-]*)?'s)\s+(?:new |older |younger |direct |best )*{KIN_NOUN}\b"
 )
 def is_kin_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:

@@ -13,7 +13,7 @@ _HEDGE = re.compile(
     r"i (?:always|keep|can never|never) (?:forget|forgetting|remember)\b(?! to\b)|(?:i|we) (?:heard|read somewhere)|i've heard|i (?:was|am) told|rumou?rs?(?: has it)?|word is|they say|people say|someone said|supposed to be|"
     r"(?:it )?(?:seems|appears|looks) (?:like|as if|as though|that|to have|to be|to live|to work)|it (?:seems|appears)|kind of|sort of|more or less|in a way|i doubt|don't quote me|"
     r"(?:am |'m |are |is |been |was )?(?:thinking|dreaming) (?:of|about) (?:\w+ing|a|the|going)|considering|toying with|contemplating|debating (?:whether|if)|torn between|haven't (?:decided|made up)|still deciding|"
-    r"(?:it )?(?:depends|it's complicated|its complicated|it is complicated)|one of these days|someday|some day|(?:could|would) end up|i hope to|hoping to|no idea|not set in stone|nothing (?:is )?(?:final|confirmed|decided)|to be confirmed|tbc|tbd|unconfirmed|up in the air|subject to change)\b"
+    r"(?:it )?(?:depends|it's complicated|it's a long story|it is a long story|its complicated|it is complicated)|one of these days|someday|some day|(?:could|would) end up|i hope to|hoping to|no idea|not set in stone|nothing (?:is )?(?:final|confirmed|decided)|to be confirmed|tbc|tbd|unconfirmed|up in the air|subject to change)\b"
 )
 _STRIP = re.compile(
     r"(?i)^\W*(?:(?:well|so|and|but|or|also)[,\s]+)*(?:maybe|perhaps|possibly|probably|presumably|apparently|supposedly|allegedly|hopefully|reportedly|rumou?r has it(?: that)?|word is(?: that)?|"
@@ -25,7 +25,7 @@ _BARE = re.compile(
     rf"(?i)^\W*(?:(?:well|but|though|although|and|or|so|hmm|um|actually|honestly|yet|still|i'm|i am|it's|its|it is|that's|that is|im|we're|just|really)[,\s]+)*(?P<hedge>{_HEDGE.pattern[4:]})?{_BARE_TAIL}\W*$"
 )
 _ALTERNATIVE = re.compile(
-    r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|(?-i:[A-Z])\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half)\b|not exactly|sort of\b|kind of\b|technically\b)"
+    r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|(?-i:[A-Z])\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half|acting|interim|deputy|vice|former|ex-|soon-to-be|more like|at least|on paper|nominally|unofficially|for now|partly|mostly)\b|not exactly|sort of\b|kind of\b|technically\b)"
 )
 
 

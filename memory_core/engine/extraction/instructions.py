@@ -7,6 +7,7 @@ which it holds ("when I ask for code"), or of how the assistant speaks.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from memory_core.engine.extraction.lexicon import words
 from memory_core.engine.extraction.model import Instruction
@@ -90,7 +91,7 @@ _ONE_OFF = re.compile(
     rf"(?i)\b(?:this (?:time|once|code|text|email|function|question|one|document|essay|paragraph|message|letter|article|file|answer)|the following|above|below:|just (?:this )?once|for now|right now)\b|[{TIME}]|:\s*$"
 )
 _WORRY = re.compile(
-    r"(?i)^(?:\W*(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger|scared|nervous|embarrassed|discouraged|upset|stressed|surprised|too (?:hard|harsh)|hard on|intimidated|worried|hesitant|alarmed|fooled)|hesitate|wait\b|miss\b|beat yourself|sweat|stress|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)"
+    r"(?i)^\W*(?:(?:please|oh|no|hey|and|but|so)\W+)*(?:(?:don't|do not|dont|never|stop|no need to) (?:worry|forget|mind|be (?:sorry|silly|shy|afraid|sad|late|ridiculous|mad|a stranger|scared|nervous|embarrassed|discouraged|upset|stressed|surprised|too (?:hard|harsh)|hard on|intimidated|worried|hesitant|alarmed|fooled)|hesitate|wait\b|miss\b|beat yourself|sweat|stress|ask me|get me|tell (?:him|her|them|anyone|my|(?-i:[A-Z]))|make me|say that|give up|stop|let|know|think|want|need|have|like|even|you)\b|stop it\b|call me (?:tomorrow|later|back|when|if|at|on)\b|be (?:careful|right back|good|there)\b)"
 )
 _REVOKES = [
     re.compile(pattern, re.IGNORECASE)
@@ -111,6 +112,7 @@ _REVOKES = [
 ]
 _WOULD_YOU = re.compile(r"(?i)^\W*(?:(?:hey|hi|please|and|also|so)[,\s]+)*(?:could|can|would|will) you\b")
 _REASON = re.compile(r"(?i)(?:,\s*|\s+)(?:because|since|as|cause|cuz)\s+(?P<why>(?:i|i'm|im|i've|my|we|our)\b)")
+_MOST_CUTS = 4
 _FOLLOWS = re.compile(
     rf"(?i)\s*(?:,\s*(?:so|and|but|hence|therefore|thus|which means)?|;|\s+so|\s+[-–—]+)\s+(?=(?:then |also |just |now )*(?:please|pls|from now on|going forward|{_IMPERATIVE}|you (?:should|must|can|don't))\b)"
 )
@@ -151,7 +153,7 @@ def reason_of(sentence: Sentence) -> Sentence | None:
 
 def trailing(sentence: Sentence) -> tuple[Sentence, list[Instruction]] | None:
     """A statement that a standing request follows ("I'm new to this, so explain things simply"), taken apart."""
-    for cut in _FOLLOWS.finditer(sentence.text):
+    for cut in islice(_FOLLOWS.finditer(sentence.text), _MOST_CUTS):
         rest = _within(sentence, cut.end(), len(sentence.text))
         asked = find(rest)
         if asked and not all(one.revokes for one in asked):

@@ -82,6 +82,7 @@ _CAPACITY = re.compile(r"(?i)^\W*as an? (?P<role>[\w' -]{3,40}?),?\s+(?:i|i'm|i'
 """Says in passing what one is: "As a nurse, I ..."."""
 _HELD = frozenset("car phone_model laptop owns uses editor browser operating_system".split())
 """Keys of things of which one takes the place of another."""
+_STARTING = re.compile(r"(?i)\W*(?:starting|effective|beginning|as of)\b")
 _LIFELESS = frozenset({"topic", "product", "policy", "concept", "project", "event"})
 _OF_THE_LIVING = frozenset(
     "role works_at city country hometown birthplace birthday diet dietary_restriction allergies likes dislikes prefers interests"
@@ -325,7 +326,7 @@ class Interpreter:
     def _fragment(self, when: Timed, hedged: bool, piece: Piece) -> None:
         """A piece without a clause: a time that belongs to what stands before or after it, or a hedge of its own."""
         if when.times and _NOTHING.match(when.text):
-            if self._book.rows and piece.conjunction:
+            if self._book.rows and (piece.conjunction or _STARTING.match(piece.text)):
                 self._book.date_last(when.times, VerbGroup())
             else:
                 self._pending = when.times

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from memory_core.engine.extraction.discourse import Discourse
 from memory_core.engine.extraction.lexicon import COUNTRIES
 from memory_core.engine.extraction.model import Span
-from memory_core.engine.extraction.phrasebook import ASIAN, EUROPEAN, Row
+from memory_core.engine.extraction.phrasebook import EUROPEAN, Row
+from memory_core.engine.extraction.phrasebook_asian import ASIAN
 from memory_core.engine.extraction.phrases import name_at
 from memory_core.engine.extraction.rules import Draft
 from memory_core.engine.extraction.text import TIME, Sentence

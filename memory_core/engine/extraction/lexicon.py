@@ -264,6 +264,7 @@ TOOLS = (
         " kibana grafana prometheus datadog sentry splunk tmux git mercurial svn npm yarn pnpm poetry uv pip webpack vite esbuild gmail outlook"
         " thunderbird protonmail icloud dropbox google_drive onedrive lightroom photoshop illustrator canva logseq roam raycast alfred anki"
         " duolingo strava ableton logic_pro garageband chatgpt claude gemini copilot neo4j qdrant cassandra dynamodb mariadb nginx apache"
+        " pytest jest junit cypress selenium playwright bun deno htmx tailwind bootstrap jquery laravel symfony express remix astro nuxt ember rollup gulp postman insomnia swagger miro airtable basecamp clickup buildkite teamcity travis pinecone weaviate milvus faiss clickhouse duckdb cockroachdb supabase firebase prisma sqlalchemy celery sidekiq nats pulsar flink hadoop trino looker tableau power_bi metabase superset mixpanel hubspot salesforce zendesk intercom mailchimp twilio powerpoint keynote libreoffice gimp inkscape blender unity godot zulip mattermost mypy pyright ruff eslint prettier rspec mocha vitest"
         " caddy traefik nomad consul vault helm argocd pulumi bazel cmake gradle maven"
     )
 )

@@ -110,6 +110,17 @@ def comes_from(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("hometown", place.text, dated=False, stative=False)]
 
 
+@RULES.on(r"(?:be|went|travel+ed|flew|drove) (?:back |over |away )?(?:in|at|to) (?=(?:the )?(?-i:[A-Z]))")
+def visited(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Was in Japan last month."""
+    person = clause.subject.speaker or (clause.subject.entity is not None and clause.subject.entity.type == "person")
+    past = clause.verb.past or not match[0].lower().startswith("be")
+    if not person or clause.subject.noun or not past or not any(t.kind in ("at", "between") for t in clause.times):
+        return []
+    place = place_at(clause, match.end())
+    return [Draft("visited", place.text, stative=False)] if place and clause.verb.plain else []
+
+
 @RULES.on(r"be born\s+(?:and raised\s+)?(?:[\ue000\s,]*)(?:in|at)?\s*")
 def born(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Was born on 3 March 1991 in Gothenburg."""

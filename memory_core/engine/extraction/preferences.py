@@ -14,7 +14,7 @@ RULES = Rules()
 _LIKED_STOPS = r"because|since|but|so|when|whenever|although|though|even|more than|better than|than|which|especially|if|as long as|ever|and (?:i|we|he|she|they|it)"
 _NOT_LIKED = re.compile(
     r"(?i)(?:it|that|this|these|those|them|you|your|how|what|when|where|to (?:know|hear|see|learn more|help|be (?:able|honest)|get|have|understand|talk|chat|share|"
-    r"thank|say|ask|start|make sure|meet|try|join|go there)|the (?:idea|way|sound|look|fact|thought|part|one)|him|her|us|me|my answers?|answers?|responses?|replies|working with you|"
+    r"thank|say|ask|start|make sure|meet|try|join|go there)|the (?:idea|way|sound|look|fact|thought|part|one)|him|her|us|me|my|our|answers?|responses?|replies|working with you|"
     r"seeing (?:you|how|what)|hearing (?:about|from|you)|talking to you|one|if|for|in|at|on|everything about (?:it|this)|all of (?:it|them|this|these)|every (?:minute|second)|"
     r"about (?:it|this|that)|the[a-z]* (?:photo|picture|painting|vibe)s?)\b"
 )
@@ -172,7 +172,7 @@ def plays(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 _USE = re.compile(
-    r"(?:be )?(?:use|uses|using|used|(?:code|codes|coding|program|programs|write|develop)\s+(?:(?:mostly|mainly|primarily|almost exclusively|only) )?in|(?:write|do|code|build) (?:most|all|much|the bulk|almost all|nearly all) of (?:my|our) [\w -]{3,20}? in|work with|works with|run on|runs on|rely on|relies on|"
+    r"(?:be )?(?:use|uses|using|used|(?:code|codes|coding|program|programs|write|develop)\s+(?:(?:mostly|mainly|primarily|almost exclusively|only) )?in|(?:write|do|code|build) (?:most|all|much|the bulk|almost all|nearly all) of (?:my|our) [\w -]{3,20}? (?:in|with)|(?:write|do|code|build|run) (?:all )?(?:my|our) [\w-]{3,20} (?:in|with)|work with|works with|run on|runs on|rely on|relies on|"
     r"running|develop in|stick with|sticks with|depend on)\s+",
     re.IGNORECASE,
 )

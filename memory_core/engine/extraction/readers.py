@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory_core.engine.extraction.cities import CITIES
 from memory_core.engine.extraction.lexicon import (
     COMPANY_HEADS,
     COUNTRIES,
@@ -82,6 +83,8 @@ def role_drafts(clause: Clause, role: Phrase, stative: bool = True) -> list[Draf
     ):
         if of["head"].lower() in ("owner", "co-owner", "product owner", "project owner"):
             return _owned(clause, Phrase(of["body"], role.start + of.start("body"), role.end))
+        if clause.discourse.kind_of(of["body"]) == "location":
+            return [Draft("role", role.text, stative=stative)]
         target = clause.known(Phrase(of["body"], role.start + of.start("body"), role.end), "organisation")
         return [
             Draft("role", of["head"], stative=stative),
@@ -132,7 +135,7 @@ def tails(clause: Clause, position: int, allowed: str = ALL) -> list[Draft]:
             found = role_drafts(clause, role), role.end
         elif word == "with" and "kin" in allowed and (kin := kin_after_with(clause, begin)):
             found = kin
-        elif word in ("in", "based in") and "place" in allowed and is_proper(clause.predicate[begin : begin + 1]):
+        elif word in ("in", "based in") and "place" in allowed and _opens_place(clause, begin):
             found = _workplace(clause, begin, "works_in" if "workplace" in allowed else None)
         elif word.endswith("from"):
             home = place_at(clause, begin) if "house" in allowed else None
@@ -144,6 +147,14 @@ def tails(clause: Clause, position: int, allowed: str = ALL) -> list[Draft]:
             break
         drafts, position = drafts + found[0], found[1]
     return drafts
+
+
+def _opens_place(clause: Clause, begin: int) -> bool:
+    """Whether a place is named here: by its capital, or, where capitals tell nothing, as a known city."""
+    if is_proper(clause.predicate[begin : begin + 1]):
+        return True
+    name = clause.phrase(begin) if clause.casual else None
+    return name is not None and name.text.lower() in CITIES
 
 
 def _may_employ(clause: Clause, word: str, begin: int, allowed: str) -> bool:

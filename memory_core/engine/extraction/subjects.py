@@ -15,7 +15,6 @@ from memory_core.engine.extraction.lexicon import (
     NOT_NAMES,
     OCCUPATION_HEADS,
     OCCUPATION_SUFFIX,
-    PETS,
     REVERSED_KIN,
     SPECIES,
     alternatives,
@@ -23,89 +22,37 @@ from memory_core.engine.extraction.lexicon import (
 from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import Phrase, is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft, Subject
-from memory_core.engine.extraction.text import MASK, TIME
-from memory_core.engine.extraction.verbs import AUXILIARY, INFLECTED_PATTERN
+from memory_core.engine.extraction.subject_forms import (
+    APPOSED,
+    CALLED,
+    CASUAL_NAME,
+    CONTRACTED,
+    DESIGNATOR,
+    EDITION,
+    KIN_NOUN,
+    KIN_NOUNS,
+    NAMES,
+    NO_WORD_NAME,
+    NOUN_PHRASE,
+    OF,
+    OPENER,
+    PET,
+    POSSESSIVE,
+    PRONOUN,
+    ROLE_NAMED,
+    SPEAKER,
+    THE,
+    TOGETHER,
+    WORD_BEFORE_VERB,
+)
+from memory_core.engine.extraction.text import TIME
 from memory_core.engine.keys import SINGLE_VALUED, canonical_key
-
-_OPENER = re.compile(
-    rf"(?:[{TIME}\s,.:;!*_#-]+|(?:hi|hello|hey|hiya|hola|good (?:morning|evening|afternoon)|so|well|actually|btw|by the way|fyi|oh|ah|ok|okay|yeah|yes|"
-    r"yep|yup|no|nope|also|and|but|plus|um|hmm|correction|update|note|news|(?:quick|small|big) update|fun fact|just so you know|just fyi|"
-    r"for the record|for context|for reference|to clarify|to be clear|in fact|honestly|unfortunately|luckily|fortunately|sadly|finally|recently|currently|"
-    r"right now|now|nowadays|these days|today|you know|guess what|(?:great|good|big|bad|sad) news|remember(?: that)?|please (?:remember|note)(?: that)?|"
-    r"note that|keep in mind(?: that)?|don't forget(?: that)?|i should (?:mention|add)(?: that)?|i forgot to mention(?: that)?|"
-    r"i(?:'d| would)? (?:like|want)(?:ed)? (?:you )?to (?:tell you|know|mention|say)(?: that)?|let me tell you(?: that)?|(?:it )?turns out(?: that)?|"
-    r"the thing is|one more thing|just|anyway|there|everyone|team|all|folks|apparently|wait|sorry|oops|scratch that|i mean|as you know|"
-    r"(?:for|at|on|in|as|with|outside|besides|during) (?!(?:case|theory|fact|short|order|general|addition|my (?:dream|story|novel|book))\b)(?:(?!i\b|i'm\b|we\b|you\b|if\b|my \w+ (?:is|was)\b)[^\s,.;:]+\s){0,4}?(?!i\b|we\b)[^\s,.;:]+(?=,?\s+(?:i|i'm|i've|we|we're|we've)\s)|"
-    r"by now|at the moment|previously|originally|lately|in the meantime|meanwhile|i said|i told you|like i said|as i said)"
-    r"(?:[,:!.]+\s*|\s+(?=\S))(?!of\b))",
-    re.IGNORECASE,
-)
-_SPEAKER = re.compile(r"(?:i|we|im|ive)(?=\s|'|,|$|m\b|ve\b)(?<![iI]v)", re.IGNORECASE)
-_CONTRACTED = re.compile(r"i(?=m\b|ve\b)", re.IGNORECASE)
-_PRONOUN = re.compile(r"(he|she|they|it|hes|shes)(?=\s|'|$)", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"(my|our|his|her|their|its)\s+", re.IGNORECASE)
-_ADJECTIVES = r"(?:(?:older|younger|little|big|elder|eldest|youngest|oldest|late|new|former|ex|dear|lovely|current|adopted|beloved|good|close|dearest|other|baby|direct)\s+)*"
-_KIN = re.compile(rf"{_ADJECTIVES}(?P<noun>{alternatives([*KIN, *NAMED_IN_PASSING])})\b(?!-)", re.IGNORECASE)
-_PET = re.compile(
-    rf"(?:(?:new|old|little|big|rescue|pet|beloved|other|\w+-year-old)\s+)*(?P<noun>{alternatives(PETS)})\b",
-    re.IGNORECASE,
-)
-_TOGETHER = re.compile(r"(?:\s+(?P<name>(?-i:[A-Z])[\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
-_KIN_MANY = re.compile(
-    rf"{_ADJECTIVES}(?:(?:two|three|four|five|both|\d)\s+)?{_ADJECTIVES}(?P<nouns>{alternatives(KIN_MANY)})\b(?!['-])",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(
-    r"(?:,|:|\s*\(|\s+called|\s+named)?\s+(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+(?:and|&)\s+(?-i:[A-Z])[\w'-]+)[,)]?",
-    re.IGNORECASE,
-)
-_CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)
-_NOUN_PHRASE = re.compile(
-    rf"(?P<noun>(?:[^\s,;:!?(){TIME}{MASK}]+\s+){{0,7}}?[^\s,;:!?(){TIME}{MASK}]+?)(?=\s+(?:(?:just|now|also|still|currently|always|usually|actually|really|officially|finally)\s+)*"
-    rf"(?:{AUXILIARY}|{INFLECTED_PATTERN}|cost(?= (?:[$€£]|about |around |only )?\d)|[{TIME}])(?![\w'])|'s\s(?!\S+\s+(?:is|was)\b))",
-    re.IGNORECASE,
-)
-_OF = re.compile(
-    r"(?P<noun>[\w'. -]+?)\s+(?:of|for|at|on|in|with)\s+(?:the\s+|our\s+|my\s+)?(?P<name>(?-i:[A-Z\d])\S*(?:\s\S+)*)$",
-    re.IGNORECASE,
-)
-_THE = re.compile(r"(?:the|this year's|that|this)\s+(?=\S)", re.IGNORECASE)
-_DESIGNATOR = re.compile(
-    rf"^(?:(?:The|SKU|Item|Part|Product|Project|Model|Ticket|Order)\s+(?:no\.?\s|#)?)+(?=\S)|\s+(?:{alternatives(DESIGNATORS)})$",
-    re.IGNORECASE,
-)
-_CASUAL_NAME = re.compile(
-    r"(?P<name>[a-z][a-z'-]{2,}(?: (?!works|lives|reports|is|was|has)[a-z][a-z'-]+)?)(?:'s)? (?=(?:works|lives|reports|joined|moved|got|speaks|loves|left|married|is (?:a|an|the|from|married|allergic|vegan|\d+))\b)"
-)
-
-
-_WORD_BEFORE_VERB = re.compile(
-    rf"(?P<name>[^\W\d_][\w'-]+?)(?='s\s|\s+(?:{AUXILIARY}|{INFLECTED_PATTERN})(?![\w'-]))", re.IGNORECASE
-)
-_APPOSED = re.compile(
-    r",\s+(?P<whose>my|our|the|an?|his|her|their)\s+(?P<what>[^,;:.!?()]{2,60}?)(?P<close>,\s+(?=[a-z])|\s*(?:$|[.!;)]|,))",
-    re.IGNORECASE,
-)
-_ROLE_NAMED = re.compile(
-    r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z])[^\W\d_A-Z]\S*)",
-    re.IGNORECASE,
-)
-_NO_WORD_NAME = re.compile(
-    rf"(?:\w+ly|just|now|also|still|always|never|often|once|even|who|and|or|both|too|then|soon|{AUXILIARY}|{INFLECTED_PATTERN})",
-    re.IGNORECASE,
-)
-
-
-_EDITION = re.compile(
-    r"(?:version|release|tickets?|entry|admission|membership|delivery|shipping|registration|parking|rent|tuition)\b",
-    re.IGNORECASE,
-)
 
 
 def _bare_attribute(noun: str) -> bool:
     """Whether a noun phrase without article is "Budget for ...", "Deadline of ..."."""
-    of = _OF.match(noun.strip())
-    return of is not None and (canonical_key(of["noun"]) in SINGLE_VALUED or bool(_EDITION.match(of["noun"])))
+    of = OF.match(noun.strip())
+    return of is not None and (canonical_key(of["noun"]) in SINGLE_VALUED or bool(EDITION.match(of["noun"])))
 
 
 @dataclass(slots=True)
@@ -136,18 +83,18 @@ class SubjectReader:
         """Where the clause proper begins."""
         position = 0
         while position < len(self.text):
-            match = _OPENER.match(self.text, position)
+            match = OPENER.match(self.text, position)
             if match is None or match.end() == position:
                 break
             position = match.end()
         return position
 
     def _speaker(self, position: int) -> Reading | None:
-        match = _CONTRACTED.match(self.text, position) or _SPEAKER.match(self.text, position)
+        match = CONTRACTED.match(self.text, position) or SPEAKER.match(self.text, position)
         return Reading(Subject(), match.end()) if match else None
 
     def _pronoun(self, position: int) -> Reading | None:
-        match = _PRONOUN.match(self.text, position)
+        match = PRONOUN.match(self.text, position)
         if match is None:
             return None
         word, end = match[1].lower(), match.end()
@@ -157,7 +104,7 @@ class SubjectReader:
         return Reading(Subject(entity, plural=word == "they"), end) if entity else None
 
     def _possession(self, position: int) -> Reading | None:
-        match = _POSSESSIVE.match(self.text, position)
+        match = POSSESSIVE.match(self.text, position)
         if match:
             return self._owned(match.end(), *self._owner(match[1]))
         name = self._name(position)
@@ -177,8 +124,8 @@ class SubjectReader:
             return None
         while self.text[position : position + 1] in (TIME, " "):
             position += 1  # "our Q3 offsite": the thing, whenever it is
-        kin, pet = _KIN.match(self.text, position), _PET.match(self.text, position)
-        if many := _KIN_MANY.match(self.text, position):
+        kin, pet = KIN_NOUN.match(self.text, position), PET.match(self.text, position)
+        if many := KIN_NOUNS.match(self.text, position):
             return self._many(many, owner)
         if kin and not re.match(
             r"\s+(?:tree|history|name\b|food|bed|meeting|tongue|board|country|ship|land|land's)\b",
@@ -191,7 +138,7 @@ class SubjectReader:
 
     def _kin(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
         noun = match["noun"].lower()
-        together = _TOGETHER.match(self.text, match.end())
+        together = TOGETHER.match(self.text, match.end())
         if together and owner is None:
             drafts = (
                 []
@@ -216,7 +163,7 @@ class SubjectReader:
 
     def _many(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
         """ "My parents, Olga and Viktor, live ...": each of them; without names they are one subject of many."""
-        noun, names = match["nouns"].lower(), _NAMES.match(self.text, match.end())
+        noun, names = match["nouns"].lower(), NAMES.match(self.text, match.end())
         people = (
             [part.strip() for part in re.split(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", names["names"])] if names else []
         )
@@ -233,7 +180,7 @@ class SubjectReader:
         return Reading(Subject(found[0], owner=owner, plural=True, others=tuple(found[1:])), names.end(), drafts)
 
     def _apposed(self, position: int) -> Phrase | None:
-        called = _CALLED.match(self.text, position)
+        called = CALLED.match(self.text, position)
         begin = called.end() if called else position
         if begin >= len(self.text) or begin == position or self.text[begin] == "'":
             return None
@@ -249,8 +196,8 @@ class SubjectReader:
 
     def _before_verb(self, position: int) -> Phrase | None:
         """The word before a verb, where capitals tell nothing ("my sister anna moved ...")."""
-        match = _WORD_BEFORE_VERB.match(self.text, position)
-        if match is None or _NO_WORD_NAME.fullmatch(match["name"]):
+        match = WORD_BEFORE_VERB.match(self.text, position)
+        if match is None or NO_WORD_NAME.fullmatch(match["name"]):
             return None
         return Phrase(match["name"], match.start("name"), match.end("name"))
 
@@ -303,7 +250,7 @@ class SubjectReader:
 
     def _by_role(self, position: int) -> Reading | None:
         """ "(our) new intern, Felix, ...": a person told by the role they have."""
-        match = _ROLE_NAMED.match(self.text, position)
+        match = ROLE_NAMED.match(self.text, position)
         role = re.sub(r"(?i)^(?:new|old|former|current|own|other)\s+", "", match["role"]) if match else ""
         if match is None or not self._is_role(role) or match["name"].lower() in NOT_NAMES:
             return None
@@ -315,7 +262,7 @@ class SubjectReader:
         return Reading(Subject(person), self._after(name), drafts)
 
     def _thing(self, position: int, owner: EntityName | None) -> Reading | None:
-        match = _NOUN_PHRASE.match(self.text, position)
+        match = NOUN_PHRASE.match(self.text, position)
         if match is None:
             return None
         noun, end = match["noun"].strip(), match.end()
@@ -338,16 +285,16 @@ class SubjectReader:
         return Reading(Subject(entity), match.end())
 
     def _definite(self, position: int) -> Reading | None:
-        article = _THE.match(self.text, position)
+        article = THE.match(self.text, position)
         if article and (reading := self._by_role(article.end())):
             return reading
-        match = _NOUN_PHRASE.match(self.text, article.end() if article else position)
+        match = NOUN_PHRASE.match(self.text, article.end() if article else position)
         if match is None or not (article or _bare_attribute(match["noun"])):
             return None
         noun = match["noun"].strip()
-        of = _OF.match(noun)
+        of = OF.match(noun)
         if of:
-            name = _DESIGNATOR.sub("", of["name"])
+            name = DESIGNATOR.sub("", of["name"])
             begin = self.start + match.start("noun") + of.start("name")
             kind = DESIGNATORS.get(of["name"].split()[-1].lower()) or kind_of(name)
             entity = self.discourse.mention(name, kind, (begin, begin + len(of["name"])))
@@ -373,7 +320,7 @@ class SubjectReader:
             return Reading(Subject(entity, noun=" ".join(words[len(proper) :])), match.end())
         name = " ".join(words)
         if designator in ("project", "product", "policy", "agent", "service"):
-            name = _DESIGNATOR.sub("", name)
+            name = DESIGNATOR.sub("", name)
         return self._entity(name, designator or kind_of(name, self.text[match.end() :].strip()), match)
 
     def _named(self, position: int) -> Reading | None:
@@ -381,7 +328,7 @@ class SubjectReader:
         if name is None:
             return None
         others: list[EntityName] = []
-        end, text = name.end, _DESIGNATOR.sub("", name.text)
+        end, text = name.end, DESIGNATOR.sub("", name.text)
         also = aside(self.text, name.text, end)
         end = also.end if also else end
         kind = DESIGNATORS.get(name.text.split()[-1].lower()) or kind_of(text, self._predicate(end))
@@ -413,7 +360,7 @@ class SubjectReader:
 
     def apposed(self, position: int) -> tuple[list[Draft], int] | None:
         """ "Dana, our head of sales, ..." at the end of a name: what it tells of who is named, and where it ends."""
-        match = _APPOSED.match(self.text, position)
+        match = APPOSED.match(self.text, position)
         if match is None or not self._is_role(match["what"]):
             return None
         return [Draft("role", match["what"].strip(), stative=False)], match.end()
@@ -434,7 +381,7 @@ class SubjectReader:
 
     def _name(self, position: int) -> Phrase | None:
         if self.casual:
-            match = _CASUAL_NAME.match(self.text, position)
+            match = CASUAL_NAME.match(self.text, position)
             if match is None or match["name"].split()[0] in NOT_NAMES or match["name"].split()[0].endswith("ing"):
                 return None
             return Phrase(match["name"], match.start(), match.end("name"))

@@ -65,6 +65,8 @@ _ABBREVIATION = re.compile(
 )
 _COMPANY_DOT = re.compile(r"\b(?:Inc|Corp|Ltd|Co|Bros|GmbH|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$")
 _NUMBERED = re.compile(r"(?:^|\n)\s*\d{1,2}$|\d$")
+_LOOK_BACK = 40
+"""Characters before a full stop that say whether it ends a sentence."""
 _NEW_LINE_JOINS = re.compile(r"[a-zà-ÿ,]\n[a-zà-ÿ]")
 _SPEAKS = re.compile(r"(?i)\s+(?:i|i'm|im|i've|my|we|he|she|they|it|and i|but i)\b")
 
@@ -142,7 +144,8 @@ def is_casual(body: str) -> bool:
 
 
 def _ends(text: str, start: int, match: re.Match[str]) -> bool:
-    mark, before, after = match[0], text[start : match.start()], text[match.end() : match.end() + 20]
+    begin = max(start, match.start() - _LOOK_BACK)
+    mark, before, after = match[0], text[begin : match.start()], text[match.end() : match.end() + 20]
     if mark.startswith("\n"):
         return not (mark == "\n" and _NEW_LINE_JOINS.match(text[match.start() - 1 : match.end() + 1]))
     if mark == "!" and re.match(r"\s+[a-z]", after) and re.search(r"\s[A-Z]\w+$", before):

@@ -215,13 +215,14 @@ def opening(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
-    rf"be (?:currently |now |still |officially )*(?P<status>{_STATUS})\b(?=\s*(?:$|[,.!;]|since|until|due|because|and|for|as|by|again|[\ue000]))"
+    rf"be (?:currently |now |still |officially )*(?P<status>(?!(?:launched|released)\s*(?:on|in|back in)?\s*[\ue000])(?:{_STATUS}))\b(?=\s*(?:$|[,.!;]|since|until|due|because|and|for|as|by|again|[\ue000]))"
 )
 def status(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is on hold."""
     entity = clause.subject.entity
     ok = entity is not None and entity.type not in ("person", "topic") and not clause.subject.noun
-    return [Draft("status", match["status"])] if ok else []
+    done = match["status"].lower().endswith("ed") or match["status"].lower() in ("shut down", "sold out", "paid")
+    return [Draft("status", match["status"], stative=not done)] if ok else []
 
 
 @RULES.on(r"be (?:code-?named|called|named|known as|nicknamed|internally called)\s+")
@@ -269,12 +270,17 @@ def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     what = until(
         clause.predicate,
         match.start("what"),
-        "that|which|who|with|and|but|because|from|in|at|by|we|i|since|when|where|so",
+        "that|which|who|with|and|but|because|from|in|at|by|we|i|since|when|where|so|based|headquartered|located|founded",
     )
     if what is None or len(what.text.split()) > 7 or not _told_apart(clause, what):
         return []
     pet = any(draft.key == "has_pet" for draft in clause.extra) or clause.discourse.is_pet(entity)
     drafts = [Draft("breed" if pet else "is", undetermined(what).text)]
+    base = re.compile(r"[\s,]+(?:based|headquartered|located)\s+in\s+(?=\S)").match(clause.predicate, what.end)
+    if base and (place := place_at(clause, base.end())):
+        drafts.append(
+            Draft("headquarters" if entity.type == "organisation" or "company" in what.text else "location", place.text)
+        )
     for draft in clause.extra if pet else ():
         draft.confidence = 0.0 if draft.key == "species" else draft.confidence
     if match["age"]:
@@ -282,18 +288,22 @@ def is_a(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return drafts
 
 
+_REMARKS = re.compile(
+    r"(?i)\b(?:way|thing|bit|lot|joy|blast|pain|shame|pity|good|great|nice|bad|mess|must|dream|idea|choice|start|point|reason|one|time|fan|problem|disaster|wonderful|amazing|lovely|beautiful|"
+    r"fun|best|worst|sweetheart|star|gem|legend|genius|angel|hero|treat|delight|challenge|blessing|perfect|important|essential|key|adventure|man|goat|place|experience|choice|option|commitment|most|more|reminder|must-see|classic|favorite|favourite|part|step|approach|strong|rich|reasonable|big|huge|little|real|true|long|short|new|tough|hard|nightmare|mystery|marvel|masterpiece)\b"
+)
+_CLASSES = re.compile(
+    r"(?i)\b(?:company|startup|start-up|firm|bank|airline|brand|charity|ngo|university|college|newspaper|magazine|agency|retailer|manufacturer|library|framework|database|app|tool|language|platform|band|city|country|river|"
+    r"island|village|town|mountain|lake|planet|protocol|format|editor|browser|engine|plugin|service|search engine|game|album|orchestrator|compiler|island)\b"
+)
+
+
 def _told_apart(clause: Clause, what: Phrase) -> bool:
     """Whether "X is a Y" names a thing and its kind, and is no remark ("Painting is a fun way ...")."""
     entity = clause.subject.entity
-    if (
-        entity is None
-        or not re.search(r"[A-Z\d]|[^\x00-\x7f]", entity.name)
-        or re.search(
-            r"(?i)\b(?:way|thing|bit|lot|joy|blast|pain|shame|pity|good|great|nice|bad|mess|must|dream|idea|choice|start|point|reason|one|time|fan|problem|disaster|wonderful|amazing|lovely|beautiful|"
-            r"fun|best|worst|sweetheart|star|gem|legend|genius|angel|hero|treat|delight|challenge|blessing|perfect|important|essential|key|adventure|man|goat|place|experience|choice|option|commitment|most|more|reminder|must-see|classic|favorite|favourite|part|step|approach|strong|rich|reasonable|big|huge|little|real|true|long|short|new|tough|hard|nightmare|mystery|marvel|masterpiece)\b",
-            what.text,
-        )
-    ):
+    if entity and is_proper(entity.name[:1]) and _CLASSES.search(what.text) and not _REMARKS.search(what.text):
+        return True
+    if entity is None or not re.search(r"[A-Z\d]|[^\x00-\x7f]", entity.name) or _REMARKS.search(what.text):
         return False
     words = entity.name.split()
     return (

@@ -27,6 +27,10 @@ _JOB = r"(?:(?:a|an|the|my|our|this|new|great|first|full-time|part-time|summer|d
 _SUBJECTS = r"(?:(?!(?:me|us|them|him|her|you|my|our|people|how|that|a|an|the|this|it|at|in|for|to|as|with|students)\b)[^\W\d_][\w'-]*)"
 
 
+_ONWARD = re.compile(
+    r"[\s,\ue000]+(?:to (?:join|work (?:at|for)|go to|start at|take a job at)|for (?:a job at )?|and (?:joined|went to))\s*(?=(?:the )?(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
 _FROM_HOME = re.compile(r"\s+(?:remotely\s+)?(?:from|out of)\s+(?=(?-i:[A-Z]))", re.IGNORECASE)
 _MEMBERSHIP = re.compile(
     r"(?i)\b(?:association|club|society|gym|band|choir|league|church|party|union|nato|eu|orchestra|team|alliance)$"
@@ -115,6 +119,9 @@ def joined(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [draft for draft in found if draft.target is not None or draft.key != "employer"]
 
 
+@RULES.on(
+    rf"(?:be )?(?:got|get|gotten|landed|land|accepted|took|take|taken|started|found|have|has|had|offered) {_JOB}as\s+"
+)
 @RULES.on(r"(?:be |got |get )?(?:start|started|starting|starts)\s+(?:work\s+)?as\s+")
 @RULES.on(
     r"(?:be |got |get |getting |gotten |been |be getting )+(?:promoted|appointed|elected|named|made|hired|crowned|sworn in|nominated)\s+(?:to|as|the)?\s*"
@@ -187,7 +194,13 @@ def left(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     if clause.discourse.kind_of(phrase.text) == "location":
         return [Draft("city", phrase.text, ends=True, stative=False)]
-    return [Draft("works_at", phrase.text, target=EntityName("organisation", phrase.text), ends=True, stative=False)]
+    leaving = Draft("works_at", phrase.text, target=EntityName("organisation", phrase.text), ends=True, stative=False)
+    onward = _ONWARD.match(clause.predicate, phrase.end)
+    found = employer_at(clause, onward.end()) if onward else None
+    if found is None:
+        return [leaving]
+    found[0].stative = False
+    return [leaving, found[0]]
 
 
 @RULES.on(r"(?:be )?(?:report|reports|reporting|reported|answer|answers|answering)\s+(?:directly |straight |in )?to\s+")
@@ -218,7 +231,7 @@ def leads(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     label = {"mentor": "mentors", "respon": "leads"}.get(verb[:6], label)
     what = until(clause.predicate, match.end(), "at|for|since|because|but|with|where|from|in|which|who|that")
     if what is None or re.match(
-        r"(?i)(?:out|into|late|away|around|to|it|them|this|that|low|on|over|up|through|\d|an errand|errands|a marathon)\b",
+        r"(?i)(?:by|out|into|late|away|around|to|it|them|this|that|low|on|over|up|through|\d|an errand|errands|a marathon)\b",
         what.text,
     ):
         return []

@@ -223,6 +223,48 @@ def decade(match: re.Match[str], now: Now) -> Period | None:
     return cal.decade_period(year + (1900 if year >= 30 else 2000) if year < 100 else year)
 
 
+_DECADES = {f"{word}ties": n for n, word in enumerate("twen thir for fif six seven eigh nine".split(), 2)}
+
+
+@pattern(rf"\bthe (?:early |mid |late |roaring )?(?P<word>{alternatives(_DECADES)})\b")
+def decade_in_words(match: re.Match[str], now: Now) -> Period | None:
+    """The nineties."""
+    tens = _DECADES[match["word"].lower()]
+    return cal.decade_period((1900 if tens >= 3 else 2000) + 10 * tens)
+
+
+def _easter(year: int) -> date | None:
+    """Easter Sunday of the western churches, by the anonymous Gregorian rule."""
+    if not 1583 <= year <= 9999:
+        return None
+    century, rest = divmod(year, 100)
+    moon = (19 * (year % 19) + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15) % 30
+    week = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
+    late = (year % 19 + 11 * moon + 22 * week) // 451
+    month, day = divmod(moon + week - 7 * late + 114, 31)
+    return date(year, month, day + 1)
+
+
+def _easter_in(match: re.Match[str], year: int) -> Period | None:
+    return cal.day_period(_easter(year))
+
+
+_EASTER = r"(?:easter(?: sunday)?|ostern|pâques|påsk|pascua)\b"
+
+
+@pattern(rf"\b(?P<shift>){_EASTER}(?P<year>)", bare=True, yearless=_easter_in)
+@pattern(rf"\b(?P<shift>){_EASTER},? (?P<year>\d{{4}})\b")
+@pattern(rf"\b(?P<shift>last|this|next) {_EASTER}(?P<year>)")
+def easter(match: re.Match[str], now: Now) -> Period | None:
+    """Easter 2024."""
+    year = full_year(match["year"])
+    if year is not None:
+        return _easter_in(match, year)
+    shift = shift_of(match["shift"]) if match["shift"] else 0
+    prefer = now.prefer if shift == 0 else ("past" if shift < 0 else "future")
+    return around(Now(now.day, now.instant, prefer), lambda y: _easter_in(match, y))
+
+
 def _feast_in(match: re.Match[str], year: int) -> Period | None:
     month, day = FIXED_DAYS[match["feast"].lower().replace("’", "'")]
     return cal.day_period(cal.make_day(year, month, day))
@@ -234,6 +276,7 @@ _FEAST = rf"(?P<feast>{alternatives(FIXED_DAYS)})(?![\w'’])"
 @pattern(rf"\b(?P<shift>last|this|next) {_FEAST}(?P<year>)")
 @pattern(rf"\b(?P<shift>){_FEAST}(?: of|,)? (?P<year>\d{{4}})\b")
 @pattern(rf"\b(?P<shift>){_FEAST}(?P<year>)", bare=True, yearless=_feast_in)
+@pattern(rf"(?<=\bover )(?P<shift>){_FEAST}(?P<year>)", yearless=_feast_in)
 def feast(match: re.Match[str], now: Now) -> Period | None:
     """Christmas 2023, next New Year's Eve."""
     year = full_year(match["year"])

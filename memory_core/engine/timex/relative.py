@@ -46,6 +46,8 @@ def counted(count: int | None, unit: str, now: Now, sign: int) -> Period | None:
     """`count` units before (-1) or after (+1) today: the calendar unit reached, with the exact day as its point."""
     if count is None or count > 400_000:
         return None
+    if unit == "fortnight":
+        count, unit = 2 * count, "week"
     steps = sign * count
     if unit in ("hour", "minute"):
         minutes = steps * (60 if unit == "hour" else 1)
@@ -107,7 +109,7 @@ def second_next(match: re.Match[str], now: Now) -> Period | None:
 
 @pattern(rf"\b(?P<count>half a|{NUMBER})\s+{_UNIT} (?P<way>ago|back|from now|from today)\b")
 @pattern(
-    rf"\b(?P<way>vor|il y a|hace|há|in|dans|dentro de|om) (?P<count>{NUMBER})\s+{_UNIT}(?!['’-])(?!\s+(?:or|tall|old|long))"
+    rf"\b(?P<way>vor|il y a|hace|há|in|dans|dentro de|om) (?:about |around |roughly |approximately |just over |less than )?(?P<count>{NUMBER})\s+{_UNIT}(?:['’]s? time\b)?(?!['’-])(?!\s+(?:or|tall|old|long))"
 )
 @pattern(rf"\bför (?P<count>{NUMBER})\s+{_UNIT} (?P<way>sedan)\b")
 @pattern(rf"\b(?P<count>{NUMBER})\s+{_UNIT} (?P<way>atrás)\b")
@@ -118,6 +120,30 @@ def counted_units(match: re.Match[str], now: Now) -> Period | None:
     if match["count"].lower() == "half a":
         return counted(6, "month", now, sign) if unit == "year" else None
     return counted(number(match["count"]), unit, now, sign)
+
+
+@pattern(rf"\b(?P<count>{NUMBER})\s+(?P<unit>years?|months?|decades?) and a half (?P<way>ago|back|from now)\b")
+@pattern(rf"\b(?P<count>{NUMBER}) and a half\s+(?P<unit>years|months|decades) (?P<way>ago|back|from now)\b")
+def counted_and_a_half(match: re.Match[str], now: Now) -> Period | None:
+    """A year and a half ago."""
+    count, unit = number(match["count"]), match["unit"].lower().rstrip("s")
+    if count is None or count > 400_000:
+        return None
+    sign = 1 if match["way"].lower() == "from now" else -1
+    if unit == "month":
+        day = cal.add_months(now.day, sign * count)
+        return cal.day_period(cal.add_days(day, 15 * sign)) if day else None
+    months = (24 * count + 12) // 2 if unit == "year" else 120 * count + 60
+    whole = counted(months, "month", now, sign)
+    return cal.year_period(int(whole.iso[:4])) if whole and unit == "decade" else whole
+
+
+@pattern(rf"\b(?:a|one) week (?:from|on|after) (?P<next>next |this )?{WEEKDAY}")
+@pattern(rf"\b(?P<next>){WEEKDAY} week\b")
+def week_after(match: re.Match[str], now: Now) -> Period | None:
+    """A week from Friday."""
+    day = _weekday_day(WEEKDAYS[match["weekday"].lower()] - 1, "this", None, now)
+    return cal.day_period(cal.add_days(day, 7)) if day else None
 
 
 @pattern(

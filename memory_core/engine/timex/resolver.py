@@ -37,7 +37,7 @@ class Scan:
 
 
 _TRIGGER = re.compile(
-    r"\d|day|week|month|year|quarter|ago\b|morrow|tonight|night|morning|decade|winter|summer|spring|autumn|fall\b|mas\b|gest|heute|morgen"
+    r"\d|day|week|month|year|quarter|ago\b|morrow|tonight|night|morning|decade|fortnight|eas?ter|ostern|pâques|påsk|pascua|halloween|christmas|[tvx]ies\b|winter|summer|spring|autumn|fall\b|mas\b|gest|heute|morgen"
     r"|hier|jour|demain|ayer|hoy|mañana|går\b|ontem|hoje|amanhã|[年月日天周週]|woche|monat|jahr|semaine|mois|ann?ée|an\b|ans\b|seman|mes(?:es)?\b"
     r"|mês|año|ano|veck|månad|år\b|\b(?:jan|feb|mar|mär|apr|abr|avr|may|mai|maj|jun|juin|jul|juil|aug|ago|aoû|sep|set|oct|okt|out|nov|"
     r"dec|dez|déc|dic|ene|fév|fev|mon|tue|wed|thu|fri|sat|sun)|tag\b|lun|mardi|merc|jeu|vend|viern|sam|sáb|dom|dag\b|feira",
@@ -57,6 +57,7 @@ _CLOCK_AFTER = re.compile(
     re.I,
 )
 _CLOCK_BEFORE = re.compile(rf"(?<![\w:])(?:at )?(?:{_CLOCK})\s+(?:on\s+)?$", re.IGNORECASE)
+_EVENING = re.compile(r"(?i)\b(?:tonight|evening|night|afternoon)\b")
 _TAIL = {"since": re.compile(r"\s*(?:から|以来|起|onwards?\b)"), "until": re.compile(r"\s*まで")}
 _PAST = re.compile(r"(?i)\b(?:was|were|did|went|had|been|happened|said|ago|last|when did|\w{3,}ed)\b")
 _FUTURE = re.compile(
@@ -216,6 +217,14 @@ def _with_clock(text: str, start: int, end: int, period: Period) -> tuple[int, i
     before = None if after else _CLOCK_BEFORE.search(text[max(0, start - 16) : start])
     match = after or before
     minutes = _minutes(match) if match else None
+    if (
+        minutes is not None
+        and match is not None
+        and not match["half"]
+        and minutes < 12 * 60
+        and _EVENING.search(text[start:end])
+    ):
+        minutes += 12 * 60
     day = cal.day_of(period.start)
     timed = cal.minute_period(day, minutes) if minutes is not None else None
     if match is None or timed is None:

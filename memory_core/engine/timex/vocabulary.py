@@ -44,6 +44,7 @@ UNITS = {
     for unit, words in {
         "day": "day days tag tage tagen jour jours día dia días dias dag dagar 日",
         "week": "week weeks wk wks woche wochen semaine semaines semana semanas vecka veckor 週間 周",
+        "fortnight": "fortnight fortnights",
         "month": "month months monat monate monaten mois mes meses mês månad månader か月 ヶ月 个月",
         "quarter": "quarter quarters quartal quartalen",
         "year": "year years yr yrs jahr jahre jahren an ans année années annee annees año años ano anos år 年",

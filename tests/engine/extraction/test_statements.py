@@ -182,7 +182,7 @@ EVENTS: list[tuple[str, list[Fact]]] = [
 
 AS_PEOPLE_TYPE: list[tuple[str, list[Fact]]] = [
     ("hi im tom and i live in cape town", [("I", "name", "tom"), ("I", "city", "cape town")]),
-    ("im a nurse in leeds", [("I", "role", "nurse")]),
+    ("im a nurse in leeds", [("I", "role", "nurse"), ("I", "city", "leeds")]),
     ("my boss is jane smith", [("I", "reports_to", "jane smith")]),
     ("i love pizza and hate mushrooms", [("I", "likes", "pizza"), ("I", "dislikes", "mushrooms")]),
     ("MY NAME IS KAREN AND I LIVE IN DENVER", [("I", "name", "KAREN"), ("I", "city", "DENVER")]),

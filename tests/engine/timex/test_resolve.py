@@ -70,6 +70,37 @@ def test_a_phrase_covers_this_stretch_of_time(phrase: str, start: str, end: str)
 
 
 @pytest.mark.parametrize(
+    ("phrase", "first"),
+    [
+        ("in a fortnight", "2026-05-26"),
+        ("a fortnight ago", "2026-04-28"),
+        ("a year and a half ago", "2024-11"),
+        ("three and a half years ago", "2022-11"),
+        ("in two weeks' time", "2026-05-26"),
+        ("in about a month", "2026-06"),
+        ("a week from Friday", "2026-05-22"),
+        ("in the late nineties", "1990"),
+        ("over Christmas", "2025-12-25"),
+        ("at Easter 2024", "2024-03-31"),
+        ("last Easter", "2026-04-05"),
+        ("tonight at 8", "2026-05-12T20:00"),
+    ],
+)
+def test_people_count_in_fortnights_halves_and_feasts(phrase: str, first: str) -> None:
+    assert [span.first for span in resolve(phrase, ANCHOR)] == [first]
+
+
+@pytest.mark.parametrize("phrase", ["100,000,000 and a half years ago", "99999 fortnights ago", "in my nineties"])
+def test_what_no_calendar_holds_gives_no_date(phrase: str) -> None:
+    assert resolve(phrase, ANCHOR) == []
+
+
+def test_a_move_of_a_date_points_ahead_by_its_end() -> None:
+    (span,) = resolve("The launch moved from 4 May to 18 May", ANCHOR)
+    assert (span.first, span.last) == ("2026-05-04", "2026-05-18")
+
+
+@pytest.mark.parametrize(
     ("phrase", "start", "end", "first", "last"),
     [
         ("since 2019", "2019-01-01", None, "2019", None),
