@@ -116,7 +116,7 @@ def stopped(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if (
         what is None
         or len(what.text.split()) > 5
-        or re.match(r"(?i)(?:it|that|this|him|her|them|about|to|you)\b", what.text)
+        or re.match(r"(?i)(?:it|that|this|him|her|them|about|to|you|at|for|in|with|on)\b", what.text)
     ):
         return []
     verb = match["verb"].lower()

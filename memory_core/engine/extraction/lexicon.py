@@ -270,7 +270,11 @@ TOOLS = (
 )
 
 GIVEN_M = words(
-    "adam adrian ahmed alan albert alejandro alex ali anders andre andrea andreas andrew anthony antonio arjun bart ben benjamin bernard bill bob"
+    "aaron abdul adil alfie alvaro andy angelo arthur axel barry billy blake bobby brad brandon brett bryan caleb cameron casper cesar clark colin connor craig curtis damian danny darren dave dennis derek dominic"
+    " dylan ed eduardo eddie emre enzo ethan evan ezra finn florian freddie gary gavin glen graham harvey hector howard hussein isaac jake jamal jared jeff jeremy jerry jesse jimmy joel joey johnny jordan josh julio justin kai"
+    " karim kenny kyle lance larry lee lewis lorenzo lou lloyd malcolm marcel mehmet mitch mustafa nate nathan neil nigel noel oskar owen paolo phil rajesh randy ray reza rhys rick robin rodrigo roland ron ross roy russ"
+    " salim shaun sid stan stuart ted terry tariq tobi todd toby travis trevor troy tyler vince wayne wes zach zack"
+    " adam adrian ahmed alan albert alejandro alex ali anders andre andrea andreas andrew anthony antonio arjun bart ben benjamin bernard bill bob"
     " boris brian bruno carl carlos charles charlie chris christian christopher clive daniel david diego dmitri dominik edward elias"
     " emil eric erik ethan felix fernando filip francisco frank fred gabriel george gerald giovanni greg gustav hans harry hassan henrik"
     " henry hiroshi hugo ian igor ivan jack jacob jake james jan jason javier jean jens jerome jesper jim joao joão joe johan john jon"
@@ -282,7 +286,12 @@ GIVEN_M = words(
     " wolfgang xavier yusuf"
 )
 GIVEN_F = words(
-    "abigail ada agnes aisha alexandra alice alicia amanda amelia amy ana andrea angela anita anja anna anne annika astrid barbara beatrice"
+    "abby adele aleksandra alina alison alma anastasia andrea angie ann annie antonia ashley audrey ava ayesha beth betty brenda bridget brooke camille candice carly cassandra celia chelsea cheryl cindy clarissa claudine"
+    " connie daisy debbie denise donna doris ebba edith eliza elsa emilia erin esme evie felicia frances freya gabby gina ginny hailey hanna hazel hilda holly imogen ines isla jackie janice jill jo joanna jodie josie"
+    " judy kara katja katya kathy kayla kelly kerry kim kirsty kristen lauren leah leila leslie lidia lily liz lola lorraine lottie luna lynn mabel maddie magda maggie mandy marianne marion maureen mila millie mona naomi nancy"
+    " natasha nell nicola nikki nia noor norma paige pam patricia pauline peggy penny phoebe polly robyn rosie roxanne sabrina sadie sally savannah selma shannon sharon sheila shirley siobhan sue suzanne tara tess tilly tracy trudy una"
+    " verena vicky viola violet vivian wilma yolanda yvette"
+    " abigail ada agnes aisha alexandra alice alicia amanda amelia amy ana andrea angela anita anja anna anne annika astrid barbara beatrice"
     " bella bianca birgit camila carla carmen carol caroline catherine cecilia charlotte chiara chloe christina claire clara claudia dana"
     " daniela deborah diana dorothy elena eleanor elin elisa elizabeth ella ellen emily emma erika esther eva evelyn fatima fiona florence"
     " frida gabriela gloria grace greta hannah heather heidi helen helena ida inés ingrid irene iris isabel isabella jane janet jasmine"

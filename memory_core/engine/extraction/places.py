@@ -92,7 +92,9 @@ def _arrival(clause: Clause, verb: str, old: Phrase | None, new: Phrase) -> Draf
     return draft
 
 
-@RULES.on(r"(?:be )?(?:mov(?:ed|ing)|left|leaving) (?:away from|out of|from) (?=\S)")
+@RULES.on(
+    r"(?:be )?(?:(?:mov(?:ed|ing)|left|leaving) (?:away from|out of|from)|stopped living in|done living in) (?=\S)"
+)
 def moved_away(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Moved out of Paris."""
     place = place_at(clause, match.end())
