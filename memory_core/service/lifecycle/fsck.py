@@ -23,7 +23,7 @@ from memory_core.service.visibility import Visibility
 CHECKS = ("duplicates", "contradictions", "injection", "unscoped")
 DEFAULT_RESULTS = 100
 SAMPLES = 10
-_PAGE = 500
+_ENTITY_PAGE, _TEXT_PAGE = 500, 100
 _ENTITIES = 10_000
 """Entities that are compared, by type and name."""
 _SNIPPET = 160
@@ -96,7 +96,7 @@ class FsckService:
         now, found, offset = gate.known_at, list[Contradiction](), 0
         walk = Walk(self.ledger, self.visibility)
         named: dict[int, Entity] = {}
-        while page := await self.ledger.memory.list_entities(gate, None, _PAGE, offset):
+        while page := await self.ledger.memory.list_entities(gate, None, _ENTITY_PAGE, offset):
             named |= {one.uid: one for one in page}
             told = await walk.of_entities(gate, [one.uid for one in page])
             found += await asyncio.to_thread(contradictions, told, now, gate.confidence_floor)
@@ -107,7 +107,7 @@ class FsckService:
         found: list[InjectionFinding] = []
         after: tuple[int, int] | None = (0, 0)
         while after is not None:
-            page = await self.ledger.upkeep.texts(gate, after, _PAGE)
+            page = await self.ledger.upkeep.texts(gate, after, _TEXT_PAGE)
             found += await asyncio.to_thread(_steering, page.texts)
             after = page.after
         return found

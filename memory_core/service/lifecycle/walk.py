@@ -6,6 +6,7 @@ walk may be broken off anywhere, and the next one goes on with what is left.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
@@ -19,8 +20,8 @@ from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import ALL_ROWS
 from memory_core.service.visibility import Visibility
 
-PAGE = 500
-"""Rows read in one step."""
+PAGE = 100
+"""Rows read in one step; with more of them the loop has to wait for the thread that reads their timelines."""
 STEP = 50
 """Timelines changed in one transaction, so that other writes get their turn between."""
 Line = tuple[int, str, int]
@@ -56,7 +57,8 @@ class Walk:
     async def of_entities(self, gate: Gate, uids: Collection[int]) -> list[Told]:
         """Every timeline of some entities that passes the gate."""
         whole = replace(gate, labels=(), session_id=None)
-        return lines(await self.ledger.memory.assertions(whole, entity_uids=uids, limit=ALL_ROWS))
+        rows = await self.ledger.memory.assertions(whole, entity_uids=uids, limit=ALL_ROWS)
+        return await asyncio.to_thread(lines, rows)
 
     async def change(self, context: str, told: Sequence[Told], decide: Decide[T]) -> list[T]:
         """Decides on timelines as they stand under lock and commits what comes of it; what was decided in each step.
