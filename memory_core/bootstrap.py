@@ -5,6 +5,7 @@ Who opens closes: everything goes on one exit stack. Workers stop before the sto
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -95,6 +96,9 @@ SERVICES = (
     "memory.v1.LifecycleService"
 ).split()
 
+VECTOR_S = 0.008
+"""What a vector of a few sentences takes on its way to the disk, at the embedder's usual speed."""
+
 
 def new_id(kind: str) -> str:
     """`<kind>:<uuidv7>`."""
@@ -115,14 +119,23 @@ def _usual_policy(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """A bounded wait for the copies after a write."""
+    """A bounded wait for the copies after a write.
+
+    For vectors a write waits about as long as its own take. So who writes much is kept to the pace of the embedder, and
+    one fact is not held up by the vectors of somebody's archive.
+    """
 
     projector: Projector
     timeout_s: float
 
-    async def wait(self, outbox_seq: int) -> bool:
+    async def wait(self, outbox_seq: int, records: int) -> bool:
         """Whether the copies hold everything up to a number by then."""
-        return await self.projector.wait(outbox_seq, self.timeout_s)
+        for_vectors = min(self.timeout_s, records * VECTOR_S)
+        text, vectors = await asyncio.gather(
+            self.projector.wait(outbox_seq, self.timeout_s, (Target.TEXT,)),
+            self.projector.wait(outbox_seq, for_vectors, (Target.VECTORS,)),
+        )
+        return text and vectors
 
 
 class Core:

@@ -133,8 +133,9 @@ class ProjectionSettings(Group):
     """How facts reach the search copies."""
 
     ack_wait_ms: Pause = 200
-    """Milliseconds that a write waits for the copies before it is acknowledged as not yet indexed. Recall sees it
-    either way; waiting keeps the number of rows that it must look at unindexed small."""
+    """Longest time in milliseconds that a write waits for the copies before it is acknowledged as not yet indexed; for
+    its vectors a write of few records waits less. Recall sees it either way; waiting keeps the number of rows that it
+    must look at unindexed small."""
 
 
 class EmbedderSettings(Group):
@@ -144,7 +145,7 @@ class EmbedderSettings(Group):
     """Folder with `model.onnx` and `tokenizer.json`. None: the all-MiniLM-L6-v2
     that is installed as a package."""
     threads: Count | None = None
-    """Threads of local inference. None: 2; more gains little."""
+    """Threads of one local inference. None: 1; two take more processor time and are hardly sooner done."""
     batch_texts: Count = 8
     """Texts in one local inference. Larger batches take several times the memory at equal speed."""
 

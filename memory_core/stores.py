@@ -95,7 +95,7 @@ async def open_stores(stack: AsyncExitStack, settings: Settings, clock: Clock) -
     stack.push_async_callback(ledger.close)
     embedder = await OnnxEmbedder.open(
         settings.embedder.model_dir,
-        threads=settings.embedder.threads or 2,
+        threads=settings.embedder.threads or 1,
         batch_texts=settings.embedder.batch_texts,
     )
     stack.push_async_callback(embedder.close)

@@ -25,9 +25,9 @@ class Embedder(Protocol):
         """Width of its vectors."""
         ...
 
-    async def embed_query(self, text: str) -> Vector:
-        """One vector of length 1, shape (dimensions,), not to be written to. Words beyond the model's window are not
-        looked at; see engine.windows."""
+    async def embed_queries(self, texts: Sequence[str]) -> Vector:
+        """What one question needs: one vector of length 1 a text, shape (len(texts), dimensions), in their order. Words
+        beyond the model's window are not looked at; see engine.windows."""
         ...
 
     async def embed_documents(self, texts: Sequence[str]) -> Vector:

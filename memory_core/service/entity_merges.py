@@ -149,7 +149,7 @@ class MergeService:
             return replace(done.changes, traces=(trace,))
 
         committed = await self.memory.regroup(caller.context.id, uids, decide)
-        await self.freshness.wait(committed.outbox_seq)
+        await self.freshness.wait(committed.outbox_seq, len(uids))
         return plans[-1], trace_id
 
     async def _writable(self, caller: Caller, kin: Kin) -> frozenset[int]:

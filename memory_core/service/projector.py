@@ -149,9 +149,10 @@ class Projector:
             if before is None or before.operation not in (Operation.ERASE, Operation.ERASE_BLOB):
                 last[row.record_id] = row
         await self._apply(target, list(last.values()))
-        await self._outbox.acknowledge(target, [row.seq for row in rows])
+        # Who waits for the copy need not wait for the queue as well: until then the rows are only done again.
         self._done[target] = max(self._done[target], rows[-1].seq)
         await self._notify()
+        await self._outbox.acknowledge(target, [row.seq for row in rows])
         return True
 
     async def _pending(self, target: Target) -> Sequence[OutboxRow]:
@@ -170,7 +171,7 @@ class Projector:
         if gone:
             await index.delete(gone)
         if sources and target is Target.TEXT:
-            await self._text.upsert([record for one in sources for record in text_records(one)])
+            await self._text.upsert(await asyncio.to_thread(_all_text_records, sources))
         elif sources:
             await self._project_vectors(sources)
         if of[Operation.ERASE]:
@@ -195,10 +196,9 @@ class Projector:
 
     async def _project_vectors(self, sources: Sequence[IndexSource]) -> None:
         """Embeds what is new or says something else; of the rest only what filters look at is written again."""
-        whole = {one.record_id: _record(one, 0, "", text_hash=text_hash(spoken(one))) for one in sources}
+        whole = await asyncio.to_thread(_hashed, sources)
         held = await self._vectors.refresh(list(whole.values()))
-        new = [one for one in sources if one.record_id not in held]
-        pieces = [(one, n, piece) for one in new for n, piece in enumerate(windows(spoken(one)))]
+        pieces = await asyncio.to_thread(_spoken_windows, [one for one in sources if one.record_id not in held])
         if not pieces:
             return
         vectors = await self._embedder.embed_documents([piece for *_, piece in pieces])
@@ -214,6 +214,21 @@ def _up_to_a_context(rows: Sequence[OutboxRow]) -> Sequence[OutboxRow]:
     """The first rows, such that the erasure of a context is a step of its own: what comes after it is of a new one."""
     at = next((n for n, row in enumerate(rows) if row.operation is Operation.ERASE_CONTEXT), len(rows))
     return rows[: max(at, 1)]
+
+
+# What follows runs on other threads: a batch of long texts would hold the loop.
+
+
+def _all_text_records(sources: Sequence[IndexSource]) -> list[IndexRecord]:
+    return [record for one in sources for record in text_records(one)]
+
+
+def _hashed(sources: Sequence[IndexSource]) -> dict[str, IndexRecord]:
+    return {one.record_id: _record(one, 0, "", text_hash=text_hash(spoken(one))) for one in sources}
+
+
+def _spoken_windows(sources: Sequence[IndexSource]) -> list[tuple[IndexSource, int, str]]:
+    return [(one, n, piece) for one in sources for n, piece in enumerate(windows(spoken(one)))]
 
 
 def text_hash(text: str) -> int:

@@ -51,8 +51,8 @@ transaction, perhaps several times."""
 class Freshness(Protocol):
     """Waits for the copies."""
 
-    async def wait(self, outbox_seq: int) -> bool:
-        """Whether the copies hold everything up to a number; answers False after a short bounded time."""
+    async def wait(self, outbox_seq: int, records: int) -> bool:
+        """Whether the copies hold everything up to a number; answers False after a bounded time, short for few records."""
         ...
 
 
@@ -176,7 +176,8 @@ class RememberService:
         answer = decided[-1]
         if preview:
             return answer
-        return replace(answer, indexed=await self._freshness.wait(committed.outbox_seq))
+        records = len(write.proposal.turns) + len(write.proposal.statements)
+        return replace(answer, indexed=await self._freshness.wait(committed.outbox_seq, records))
 
     def _decided(self, write: _Write, standing: Standing) -> Outcome:
         """What becomes of the write. What an agent or a paste only repeats is taken out before it counts as told

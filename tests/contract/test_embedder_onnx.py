@@ -57,7 +57,7 @@ async def test_a_query_does_not_wait_for_documents_that_are_embedded() -> None:
     model = HeldModel()
     embedder = OnnxEmbedder(model, batch_texts=2)
     documents = asyncio.create_task(embedder.embed_documents([f"page {n}" for n in range(10)]))
-    await asyncio.wait_for(embedder.embed_query("query"), WAIT_S)
+    await asyncio.wait_for(embedder.embed_queries(["query"]), WAIT_S)
     assert model.batches == [["query"]]
     assert not documents.done()
     model.free.set()
@@ -97,11 +97,11 @@ async def test_a_repeated_query_is_embedded_once_and_memory_is_bounded() -> None
     model = HeldModel()
     embedder = OnnxEmbedder(model, batch_texts=2)
     for _ in range(3):
-        await embedder.embed_query("query")
+        await embedder.embed_queries(["query"])
     assert len(model.batches) == 1
     for n in range(REMEMBERED_QUERIES):
-        await embedder.embed_query(f"query {n}")
-    await embedder.embed_query("query")
+        await embedder.embed_queries([f"query {n}"])
+    await embedder.embed_queries(["query"])
     assert len(model.batches) == REMEMBERED_QUERIES + 2
     await embedder.close()
 
@@ -130,7 +130,7 @@ async def test_closing_ends_what_waits() -> None:
         await pages
         await embedder.embed_documents(["note"])
     with pytest.raises(StoreUnavailable):
-        await embedder.embed_query("query")
+        await embedder.embed_queries(["query"])
 
 
 async def test_a_folder_without_a_model_is_told_as_such(tmp_path: Path) -> None:

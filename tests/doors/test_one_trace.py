@@ -17,7 +17,7 @@ READ = {
     "ledger.access.scope_sets_since",
     "text.search",
     "vectors.search",
-    "embedder.embed_query",
+    "embedder.embed_queries",
     "ledger.memory.turns",
 }
 
@@ -74,4 +74,4 @@ async def test_the_time_of_each_store_is_measured_by_method_and_outcome(
         await product.texts("zqtrace")
     seen = {(one["port"], one["method"]) for one in measured("memory.port.duration") if one["outcome"] == "ok"}
     wanted = {("ledger.memory", "reconcile"), ("ledger.outbox", "acknowledge"), ("text", "upsert"), ("text", "search")}
-    assert seen >= wanted | {("vectors", "search"), ("embedder", "embed_query"), ("embedder", "embed_documents")}
+    assert seen >= wanted | {("vectors", "search"), ("embedder", "embed_queries"), ("embedder", "embed_documents")}

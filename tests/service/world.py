@@ -56,7 +56,7 @@ class FakeCopies:
     clock: FakeClock
     erased: list[str] = field(default_factory=list[str])
 
-    async def wait(self, outbox_seq: int) -> bool:
+    async def wait(self, outbox_seq: int, records: int) -> bool:
         """As service.remember.Freshness."""
         return True
 

@@ -60,7 +60,7 @@ class Legs:
     async def by_vector(self, asked: Understanding, narrowed: IndexFilter, depth: int) -> Scored:
         """Nearest vectors to the question, and to the question without its names."""
         texts = [asked.text, *([asked.nameless] if asked.nameless else [])]
-        vector, *more = await asyncio.gather(*(self.embedder.embed_query(text) for text in texts))
+        vector, *more = await self.embedder.embed_queries(texts)
         for bare in more:
             mixed = (1 - NAMELESS_SHARE) * vector + NAMELESS_SHARE * bare
             vector = (mixed / max(float(np.linalg.norm(mixed)), 1e-9)).astype(np.float32)
