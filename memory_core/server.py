@@ -12,6 +12,7 @@ gateways stop taking connections first, then the core drains, then stores close.
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.metadata
 import json
 import signal
@@ -34,6 +35,12 @@ from memory_core.settings import Settings
 
 PACKAGE = "memory-core"
 STOP_GRACE_S = 5.0
+GARBAGE = (5_000, 10, 100)
+"""New objects until the youngest are looked at for cycles, and how often that is done until older ones are: seldom, since
+what is made for a call is mostly freed without it, and looking at everything takes a tenth of a second."""
+SWITCH_S = 0.001
+"""How long a busy thread keeps the interpreter while the loop wants it. A question crosses threads many times; with the
+interpreter's own 5 ms each crossing could cost that much while documents are read."""
 
 
 async def run_dev(settings: Settings) -> None:
@@ -44,6 +51,7 @@ async def run_dev(settings: Settings) -> None:
         client = await stack.enter_async_context(connect(f"{settings.grpc.host}:{port}"))
         address = await stack.enter_async_context(serving_doors(client, settings, rest=True, mcp=True))
         await stack.enter_async_context(telemetry.loop_lag())
+        settle_interpreter()
         _print_welcome(core, address, f"{settings.grpc.host}:{port}")
         await stopped()
 
@@ -54,6 +62,7 @@ async def run_core(settings: Settings) -> None:
         core = await stack.enter_async_context(open_core(settings))
         await stack.enter_async_context(serving_core(core, settings))
         await stack.enter_async_context(telemetry.loop_lag())
+        settle_interpreter()
         await stopped()
 
 
@@ -65,6 +74,18 @@ async def run_rest(settings: Settings) -> None:
 async def run_mcp(settings: Settings) -> None:
     """The MCP gateway alone."""
     await _run_door(settings, rest=False, mcp=True)
+
+
+def settle_interpreter() -> None:
+    """Keeps the interpreter from holding the loop, once everything is loaded.
+
+    A full garbage collection stops all threads and looks at every object, of which libraries make some hundred thousand
+    that stay for good: those are left out of all later ones.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH_S)
 
 
 async def reindex(settings: Settings) -> None:
