@@ -19,12 +19,14 @@ from typing import Any, cast
 
 import snowballstemmer  # pyright: ignore[reportMissingTypeStubs]
 
-VERSION = 1
+VERSION = 2
 """Counts up when the same text gives other terms; copies made by another version are made again."""
 MAX_QUERY_TERMS = 64
 """Terms of a query that are looked up, the rarest."""
 MAX_QUERY_CHARS = 20_000
 """Characters of a query that are looked at."""
+OWN_WEIGHT = 3
+"""How often a record's own words count against those around it."""
 LONGEST_TERM = 200
 """Characters; longer runs (encoded data) are cut to pieces."""
 LONG_WORD = 13
@@ -82,6 +84,12 @@ class QueryTerms:
 def index_terms(text: str) -> list[str]:
     """Terms of a text, in order, with repeats."""
     return [term for token in _tokens(text) for term in _terms_of(token)]
+
+
+def record_terms(body: str, around: str) -> list[str]:
+    """Terms of a record with the words around it, its own repeated: in one field, so that a word which stands in both
+    counts more often and not twice in full."""
+    return index_terms(body) * OWN_WEIGHT + index_terms(around)
 
 
 def index_fragments(text: str) -> list[str]:

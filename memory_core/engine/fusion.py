@@ -13,6 +13,12 @@ from dataclasses import dataclass, field
 
 LEG_DEPTH = 100
 """Candidates asked of each leg; also what the weakest vector score of a full leg is measured against."""
+_BESIDE = ((-2, 0.15), (-1, 0.3), (1, 0.3), (2, 0.15))
+"""Steps away and what the share of a turn there adds."""
+_SHORT = 300
+"""Characters up to which a turn leans in full on what is beside it."""
+Place = tuple[str, int]
+"""Session and number of a turn in it."""
 _MIN_SPREAD = 0.25
 """Cosine distance that counts as the whole range at least, so that a handful of equals is not stretched to 0..1."""
 
@@ -21,11 +27,13 @@ _MIN_SPREAD = 0.25
 class Weights:
     """Shares of the legs, and the most that each prior adds. Chosen by measurement, see docs/benchmarks.md."""
 
-    text: float = 0.6
-    vector: float = 0.4
+    text: float = 0.65
+    vector: float = 0.35
     graph: float = 0.15
     speaker: float = 0.12
     direct: float = 0.6
+    asking: float = 0.35
+    """Share of its score that a turn loses which only asks."""
     recency: float = 0.02
     importance: float = 0.02
 
@@ -77,6 +85,19 @@ def fuse(legs: Mapping[str, Sequence[tuple[str, float]]], weights: Weights) -> d
         if (pending := one.signals.get("pending")) and "text" not in one.signals:
             one.score += share_of["pending"] * pending.share
     return found
+
+
+def leaning(shares: Mapping[Place, tuple[float, int]]) -> dict[Place, float]:
+    """Vector shares of turns (place -> share, characters) with what the turns beside them add; may exceed 1.
+
+    What a short turn means lies partly in what was said around it; a long one stands for itself.
+    """
+    return {
+        (line, at): share
+        + min(1.0, _SHORT / max(size, 1))
+        * sum(weight * shares[line, at + step][0] for step, weight in _BESIDE if (line, at + step) in shares)
+        for (line, at), (share, size) in shares.items()
+    }
 
 
 def recency(observed_at: int, oldest: int, newest: int) -> float:

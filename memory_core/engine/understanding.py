@@ -8,20 +8,53 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,200})[\"”]")
 _SENTENCE_END = re.compile(r"[.!?\n]\s*$")
+_CONTRACTED = re.compile(r"(?:n['’]t|['’](?:m|d|s|re|ve|ll))$", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['’]s$|['’]$")
 
 STOP_WORDS = frozenset(
     """a about all am an and any are as at be been being but by can could did do does doing done for from had has have
-    having he her hers him his how i if in into is it its just let me might more most must my no not now of on or our
+    having he her hers him his how i if in into is it its just let me might more most must my no not now of on only or our
     ours please she should so some such than that the their theirs them then there these they this those to too us very
     was we were what when where which who whom whose why will with would you your yours tell know many much""".split()
 )
+_SELF = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|myself|we|our|ours|us)\b", re.IGNORECASE)
+_TO_OTHER = re.compile(
+    r"\b(?:did|have|had|were) you\b|\byou(?:['’]ve| have| had)? "
+    r"(?:said|told|suggest\w*|recommend\w*|gave|given|mention\w*|explain\w*|provid\w*|advis\w*|wrote|list\w*)\b",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(
+    r"\b(?:used to|original(?:ly)?|initial(?:ly)?|at first|previous(?:ly)?|formerly|before)\b", re.IGNORECASE
+)
+_PAST = re.compile(r"\b(?:did|was|were|had)\b", re.IGNORECASE)
+_VALUE = re.compile(
+    r"\s*(?:how (?:many|much|long|often|old|far|big|large|high|tall|fast|heavy)|when (?:is|are|do|does|will|should)"
+    r"|what(?:['’]s| is| are| (?:\w+ ){1,2}(?:is|are|do|does|should|will))|which|where (?:is|do|does|are|will|should)"
+    r"|who (?:is|are))\b",
+    re.IGNORECASE,
+)
+_ABOUT_ASKING = re.compile(r"\b(?:ask(?:s|ed|ing)?|question\w*|wonder\w*|curious)\b", re.IGNORECASE)
 MAX_WORDS = 4000
 """Words of a query that are looked at; a pasted text beyond that adds nothing that steers."""
+
+
+MAX_STYLE_CHARS = 1_000
+"""Characters of a query in which it is looked at how it asks."""
+
+
+class Tense(StrEnum):
+    """Which of several tellings of one thing a question is after."""
+
+    NOW = "now"
+    """The latest: a value in the present tense."""
+    EARLIER = "earlier"
+    """The first: what was so originally, or before."""
+    ANY = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +71,11 @@ class Understanding:
     """Runs of up to six words as they stand, longest first: candidates for names of entities."""
     nameless: str | None
     """The text without `names`, where enough is left to search by; else None."""
+    of_self: bool = False
+    """Whether who asks asks about themselves, and not about what they were told."""
+    of_asking: bool = False
+    """Whether it asks for what somebody asked."""
+    tense: Tense = Tense.ANY
 
 
 def understand(text: str) -> Understanding:
@@ -53,12 +91,21 @@ def understand(text: str) -> Understanding:
         words=words,
         phrases=_phrases(text, tokens),
         nameless=nameless,
+        of_self=bool(_SELF.search(text[:MAX_STYLE_CHARS])) and not _TO_OTHER.search(text[:MAX_STYLE_CHARS]),
+        of_asking=bool(_ABOUT_ASKING.search(text[:MAX_STYLE_CHARS])),
+        tense=_tense(text[:MAX_STYLE_CHARS]),
     )
 
 
 def key_words(key: str) -> tuple[str, ...]:
     """The words of an attribute key or relation label, casefolded."""
     return tuple(part for part in key.casefold().split("_") if part)
+
+
+def _tense(text: str) -> Tense:
+    if _EARLIER.search(text):
+        return Tense.EARLIER
+    return Tense.NOW if _VALUE.match(text) and not _PAST.search(text) else Tense.ANY
 
 
 def _bare(word: str) -> str:
@@ -69,7 +116,8 @@ def _names(text: str, tokens: list[tuple[str, int, int]]) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for word, start, _ in tokens:
         bare = _bare(word)
-        if not bare[:1].isupper() or bare.casefold() in STOP_WORDS or len(bare) < 2:
+        plain = _CONTRACTED.sub("", bare)
+        if not bare[:1].isupper() or plain.casefold() in STOP_WORDS or len(plain) < 2:
             continue
         opens = not text[:start].strip() or bool(_SENTENCE_END.search(text[:start]))
         if not opens or word != bare:

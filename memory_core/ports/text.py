@@ -7,24 +7,10 @@ caller can't see from pushing out what the caller can.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from memory_core.engine.analysis import QueryTerms
 from memory_core.ports.filters import IndexFilter, IndexHit, IndexRecord
-
-
-@dataclass(frozen=True, slots=True)
-class Boosts:
-    """What a word is worth by where it stands. A field with boost 0 is not searched.
-
-    Measured: conversations are found best with neighbours at 0.6 to 0.7 and speakers at 1.5, abstracts with titles at
-    0.5; the default lies between.
-    """
-
-    body: float = 1.0
-    context_text: float = 0.6
-    names: float = 1.0
 
 
 class TextIndex(Protocol):
@@ -43,8 +29,8 @@ class TextIndex(Protocol):
     async def upsert(self, records: Sequence[IndexRecord]) -> None:
         """Puts records in place of all windows held of their ids: all windows of a record belong into one call.
 
-        Words are taken from body, context_text and names by `engine.analysis.index_terms`. Of one id and window given
-        twice, the last counts.
+        Words are body and context_text together, as `engine.analysis.record_terms` weighs them; apart from them names,
+        which count half. Of one id and window given twice, the last counts.
         """
         ...
 
@@ -62,9 +48,7 @@ class TextIndex(Protocol):
         """Like `erase` for every record of a context; returns how many windows were held."""
         ...
 
-    async def search(
-        self, query: QueryTerms, narrowed: IndexFilter, limit: int, boosts: Boosts | None = None
-    ) -> list[IndexHit]:
+    async def search(self, query: QueryTerms, narrowed: IndexFilter, limit: int) -> list[IndexHit]:
         """The best `limit` records with at least one of the terms, best first, equals by record id.
 
         A query without terms finds nothing. Of a long query the rarest terms count (64 at least), so time is bounded.

@@ -7,11 +7,12 @@ from typing import Any
 
 import tantivy
 
-from memory_core.adapters.embedded.text_schema import FRAGMENTS, WORD_FIELDS
+from memory_core.adapters.embedded.text_schema import FRAGMENTS, NAMES, WORDS
 from memory_core.engine.analysis import QueryTerms, selective
 from memory_core.ports.filters import IndexFilter
-from memory_core.ports.text import Boosts
 
+_WEIGHTS = {WORDS: 1.0, NAMES: 0.5}
+"""What a word is worth by where it stands."""
 _FEW_TERMS = 3
 _COMMON_SHARE = 0.3
 """What a word that carries nothing is worth in a very short question."""
@@ -19,15 +20,14 @@ _FRAGMENT_SHARE = 0.2
 """What part of a long word is worth against a whole word."""
 
 
-def scoring_query(schema: Any, searcher: Any, query: QueryTerms, boosts: Boosts) -> Any | None:
-    """What ranks: BM25 of the rarest terms over the fields that count. None when nothing can be found."""
-    weights = {name: boost for name in WORD_FIELDS if (boost := float(getattr(boosts, name))) > 0}
+def scoring_query(schema: Any, searcher: Any, query: QueryTerms) -> Any | None:
+    """What ranks: BM25 of the rarest terms. None when nothing can be found."""
     weighted = [
-        (term, field, weight) for term in _chosen(searcher, query.terms, weights) for field, weight in weights.items()
+        (term, field, weight) for term in _chosen(searcher, query.terms, _WEIGHTS) for field, weight in _WEIGHTS.items()
     ]
     if len(query.terms) < _FEW_TERMS:
-        common = _chosen(searcher, query.common, weights)
-        weighted += [(term, field, weight * _COMMON_SHARE) for term in common for field, weight in weights.items()]
+        common = _chosen(searcher, query.common, _WEIGHTS)
+        weighted += [(term, field, weight * _COMMON_SHARE) for term in common for field, weight in _WEIGHTS.items()]
     fragments = _chosen(searcher, query.fragments, (FRAGMENTS,))
     weighted += [(term, FRAGMENTS, _FRAGMENT_SHARE) for term in fragments]
     if not weighted:

@@ -7,13 +7,12 @@ from typing import Any
 
 import tantivy
 
-from memory_core.engine.analysis import index_fragments, index_terms
+from memory_core.engine.analysis import index_fragments, index_terms, record_terms
 from memory_core.ports.filters import IndexRecord
 
-LAYOUT = 1
+LAYOUT = 2
 """Counts up when fields change; an index of another layout is made again."""
-WORD_FIELDS = ("body", "context_text", "names")
-FRAGMENTS = "fragments"
+WORDS, NAMES, FRAGMENTS = "words", "names", "fragments"
 _RAW_FIELDS = ("record_id", "context", "kind", "labels", "session_id", "document_id", "mime_type", "source_kind")
 
 
@@ -23,7 +22,7 @@ def schema() -> Any:
     for name in _RAW_FIELDS:
         builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("key", tokenizer_name="raw", index_option="basic")
-    for name in (*WORD_FIELDS, FRAGMENTS):
+    for name in (WORDS, NAMES, FRAGMENTS):
         builder.add_text_field(name, stored=True, tokenizer_name="whitespace", index_option="freq")
     builder.add_integer_field("scope_set", stored=True, indexed=True, fast=True)
     builder.add_integer_field("live", stored=True, indexed=True)
@@ -44,9 +43,8 @@ def document(record: IndexRecord) -> dict[str, Any]:
         "live": int(record.live),
         "observed_at": record.observed_at,
         "window": record.window,
-        "body": " ".join(index_terms(record.body)),
-        "context_text": " ".join(index_terms(record.context_text)),
-        "names": " ".join(index_terms(record.names)),
+        WORDS: " ".join(record_terms(record.body, record.context_text)),
+        NAMES: " ".join(index_terms(record.names)),
         FRAGMENTS: " ".join(index_fragments(f"{record.names} {record.body}")),
     }
     optional = {name: getattr(record, name) for name in ("session_id", "document_id", "mime_type", "source_kind")}

@@ -15,7 +15,6 @@ from memory_core.adapters.embedded.text_table import TextTable
 from memory_core.engine.analysis import QueryTerms
 from memory_core.ports.errors import PortError, StoreUnavailable
 from memory_core.ports.filters import IndexFilter, IndexHit, IndexRecord
-from memory_core.ports.text import Boosts
 
 SCRUB_STEPS = 100
 """Steps of an erasure between which other writes go on: enough for a million records."""
@@ -75,9 +74,7 @@ class TantivyText:
         await self._scrub()
         return held
 
-    async def search(
-        self, query: QueryTerms, narrowed: IndexFilter, limit: int, boosts: Boosts | None = None
-    ) -> list[IndexHit]:
+    async def search(self, query: QueryTerms, narrowed: IndexFilter, limit: int) -> list[IndexHit]:
         """See the port."""
         if self._closed:
             raise StoreUnavailable("text")
@@ -86,7 +83,7 @@ class TantivyText:
             return []
         loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._readers, self._search, query, narrowed, limit, boosts or Boosts())
+            return await loop.run_in_executor(self._readers, self._search, query, narrowed, limit)
         except Exception as error:
             raise StoreUnavailable("text") from error
 
@@ -118,9 +115,9 @@ class TantivyText:
                 raise StoreUnavailable("text")
             await asyncio.sleep(0.01)
 
-    def _search(self, query: QueryTerms, narrowed: IndexFilter, limit: int, boosts: Boosts) -> list[IndexHit]:
+    def _search(self, query: QueryTerms, narrowed: IndexFilter, limit: int) -> list[IndexHit]:
         schema, searcher = self._table.schema, self._table.searcher
-        scoring = scoring_query(schema, searcher, query, boosts)
+        scoring = scoring_query(schema, searcher, query)
         if scoring is None:
             return []
         sets = narrowed.scope_sets

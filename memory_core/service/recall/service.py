@@ -14,11 +14,10 @@ from dataclasses import dataclass
 
 from memory_core.contract.instants import write_instant
 from memory_core.engine.analysis import query_terms
-from memory_core.engine.fusion import LEG_DEPTH, Candidate, Weights, fuse, recency
+from memory_core.engine.fusion import LEG_DEPTH, Weights, fuse
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Instant, Instruction, Trace, Turn
-from memory_core.engine.speaking import named_speaker
-from memory_core.engine.understanding import Understanding, key_words, understand
+from memory_core.engine.understanding import Understanding, understand
 from memory_core.ports.clock import Clock
 from memory_core.ports.filters import IndexFilter
 from memory_core.ports.ledger import Gate
@@ -29,12 +28,11 @@ from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.recall.hydrate import hydrate
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
+from memory_core.service.recall.rank import answers, names_key, ranked
 from memory_core.service.visibility import Visibility
 
 DEFAULT_WEIGHTS = Weights()
 LEG_TIMEOUT_S = 2.0
-WEAK_COSINE = 0.3
-"""Below this, and without a shared word that carries meaning, nothing found is called relevant."""
 NEIGHBOURS_OF = 3
 
 
@@ -78,7 +76,9 @@ class RecallService:
             found, missing, graph = await self._search(question, asked, gate, now)
         candidates = fuse(found, self.weights)
         records = await hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now)
-        hits = self._rank(question, asked, candidates, records, graph)
+        wanted = {one: record for one, record in records.items() if _wanted(question, record)}
+        seeds = frozenset(one.uid for one in graph.seeds)
+        hits = ranked(question, asked, candidates, wanted, seeds, self.weights)
         answer = await self._answer(question, asked, hits, graph, missing, gate, begun)
         if not answer.no_match:
             self.uses.note((hit.id for hit in answer.hits if isinstance(hit.record, FactView)), now)
@@ -108,54 +108,6 @@ class RecallService:
         )
         return found, missing, graph
 
-    def _rank(
-        self,
-        question: Question,
-        asked: Understanding,
-        candidates: dict[str, Candidate],
-        records: dict[str, Recallable],
-        graph: GraphFind,
-    ) -> list[Hit]:
-        hits = [
-            Hit(record, candidates[one].score, candidates[one].signals)
-            for one, record in records.items()
-            if _wanted(question, record)
-        ]
-        if not hits:
-            return []
-        times = [hit.occurred_at for hit in hits]
-        oldest, newest = min(times), max(times)
-        seeds = frozenset(one.uid for one in graph.seeds)
-        for hit in hits:
-            hit.score += self._priors(hit, asked, seeds) + self.weights.recency * recency(
-                hit.occurred_at, oldest, newest
-            )
-        top = self.weights.text + self.weights.vector + self.weights.graph
-        hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at, hit.id))
-        for hit in hits:
-            hit.score = max(0.0, min(1.0, hit.score / top))
-        if question.threshold is not None:
-            hits = [hit for hit in hits if hit.score >= question.threshold]
-        return hits if question.include_duplicates else _folded(hits)
-
-    def _priors(self, hit: Hit, asked: Understanding, seeds: frozenset[int]) -> float:
-        bonus = 0.0
-        match hit.record:
-            case Turn(content=content, trust=trust):
-                speaker, _ = named_speaker(content)
-                if set(speaker.casefold().split()) & set(asked.names):
-                    bonus += self.weights.speaker
-                bonus -= 0.1 * (1.0 - trust)
-            case ChunkView(document=document):
-                bonus -= 0.1 * (1.0 - document.trust)
-            case FactView(row=row, importance=importance):
-                if row.entity_uid in seeds and _names_key(row.key, asked):
-                    bonus += self.weights.direct
-                bonus += self.weights.importance * importance - 0.1 * (1.0 - row.source.trust)
-            case _:
-                pass
-        return bonus
-
     async def _answer(
         self,
         question: Question,
@@ -167,7 +119,7 @@ class RecallService:
         begun: float,
     ) -> Answer:
         best = hits[: question.k]
-        direct = bool(best) and isinstance(best[0].record, FactView) and _names_key(best[0].record.row.key, asked)
+        direct = bool(best) and isinstance(best[0].record, FactView) and names_key(best[0].record.row.key, asked)
         tier = Tier.DIRECT if direct and graph.seeds else Tier.HYBRID
         reason = "the question names an entity and a key" if tier is Tier.DIRECT else "ranked by several legs"
         if missing:
@@ -176,7 +128,7 @@ class RecallService:
             trace_id=self.new_id("trace"),
             hits=best,
             context_hits=await self._neighbours(gate, best) if question.operation == "query" else [],
-            no_match=not any(_relevant(hit, asked) for hit in best),
+            no_match=not answers(best, asked, named=bool(graph.seeds)),
             tier=tier,
             tier_reason=reason,
             candidates=len(hits),
@@ -275,27 +227,3 @@ def _wanted(question: Question, record: Recallable) -> bool:
     if question.source is not None and source != question.source:
         return False
     return question.session_id is None or session == question.session_id
-
-
-def _names_key(key: str, asked: Understanding) -> bool:
-    parts = key_words(key)
-    return bool(parts) and all(part in asked.words for part in parts)
-
-
-def _folded(hits: list[Hit]) -> list[Hit]:
-    seen: set[str] = set()
-    kept: list[Hit] = []
-    for hit in hits:
-        print_of = " ".join(hit.text.casefold().split())
-        if print_of not in seen:
-            seen.add(print_of)
-            kept.append(hit)
-    return kept
-
-
-def _relevant(hit: Hit, asked: Understanding) -> bool:
-    vector = hit.signals.get("vector")
-    if vector and vector.score >= WEAK_COSINE:
-        return True
-    text = hit.text.casefold()
-    return any(word in text for word in asked.words)

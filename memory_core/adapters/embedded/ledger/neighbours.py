@@ -17,8 +17,8 @@ _SIDE = (
     "AND retired_at IS NULL ORDER BY seq {1} LIMIT ?"
 )
 _BEFORE, _AFTER = _SIDE.format("<", "DESC"), _SIDE.format(">", "ASC")
-MOST_CHARS = 2_000
-"""Of one neighbour; a long text says what it is about early."""
+MOST_CHARS = 300
+"""Of one neighbour; a long text says what it is about early, and four long ones would drown the turn's own words."""
 
 
 def before(connection: Connection, turns: Iterable[Turn]) -> list[str]:

@@ -1,0 +1,142 @@
+"""From candidates that were read back to the ranking: mixed scores, what lies beside a turn, priors, and order in time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from memory_core.engine.analysis import query_terms
+from memory_core.engine.fusion import Candidate, Weights, leaning, recency
+from memory_core.engine.model import Role, Turn
+from memory_core.engine.speaking import asking, named_speaker
+from memory_core.engine.understanding import Tense, Understanding, key_words
+from memory_core.engine.updates import Telling, in_time, values
+from memory_core.service.recall.model import ChunkView, FactView, Hit, Mode, Question, Recallable
+
+WEAK_COSINE = 0.3
+"""Below this, and without a shared word that carries meaning, nothing found is called relevant."""
+SURE_COSINE = 0.55
+"""What it takes where a question names somebody of whom nothing that was found speaks."""
+STALE_TRUST = 0.1
+"""What a record without any trust loses."""
+
+
+def ranked(
+    question: Question,
+    asked: Understanding,
+    candidates: Mapping[str, Candidate],
+    records: Mapping[str, Recallable],
+    seeds: Collection[int],
+    weights: Weights,
+) -> list[Hit]:
+    """Hits, best first, with scores from 0 to 1. `seeds` are the entities that the question names."""
+    hits = [Hit(record, candidates[one].score, candidates[one].signals) for one, record in records.items()]
+    if not hits:
+        return []
+    if question.mode is Mode.HYBRID:
+        _lean(hits, weights)
+    oldest, newest = min(hit.occurred_at for hit in hits), max(hit.occurred_at for hit in hits)
+    for hit in hits:
+        if isinstance(hit.record, Turn) and not asked.of_asking:
+            hit.score *= 1.0 - weights.asking * _only_asks(hit.record)
+        hit.score += _prior(hit, asked, seeds, weights)
+        hit.score += weights.recency * recency(hit.occurred_at, oldest, newest)
+    top = weights.text + weights.vector + weights.graph
+    hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at, hit.id))
+    for hit in hits:
+        hit.score = max(0.0, min(1.0, hit.score / top))
+    hits = _in_time(hits, asked)
+    if question.threshold is not None:
+        hits = [hit for hit in hits if hit.score >= question.threshold]
+    return hits if question.include_duplicates else _folded(hits)
+
+
+def answers(hits: Sequence[Hit], asked: Understanding, *, named: bool) -> bool:
+    """Whether any of the best hits bears on the question. `named`: an entity of its is known by name or alias."""
+    texts = [hit.text.casefold() for hit in hits]
+    stranger = bool(asked.names) and not named and not any(name in text for name in asked.names for text in texts)
+    for hit, text in zip(hits, texts, strict=True):
+        vector = hit.signals.get("vector")
+        if vector and vector.score >= (SURE_COSINE if stranger else WEAK_COSINE):
+            return True
+        if not stranger and any(word in text for word in asked.words):
+            return True
+    return False
+
+
+def names_key(key: str, asked: Understanding) -> bool:
+    """Whether a question asks for this key by its words."""
+    parts = key_words(key)
+    return bool(parts) and all(part in asked.words for part in parts)
+
+
+def _lean(hits: Collection[Hit], weights: Weights) -> None:
+    """Lets turns lean on those beside them that were found too."""
+    places = {
+        (turn.session_id, turn.seq): (signal.share, len(turn.content))
+        for hit in hits
+        if isinstance(turn := hit.record, Turn) and (signal := hit.signals.get("vector"))
+    }
+    leaned = leaning(places)
+    top = max(1.0, *leaned.values()) if leaned else 1.0
+    for hit in hits:
+        if signal := hit.signals.get("vector"):
+            turn = hit.record
+            share = leaned[turn.session_id, turn.seq] if isinstance(turn, Turn) else signal.share
+            hit.score += weights.vector * (share / top - signal.share)
+
+
+def _prior(hit: Hit, asked: Understanding, seeds: Collection[int], weights: Weights) -> float:
+    match hit.record:
+        case Turn() as turn:
+            spoke = weights.speaker if _speaks(turn, asked) else 0.0
+            return spoke - STALE_TRUST * (1.0 - turn.trust)
+        case ChunkView(document=document):
+            return -STALE_TRUST * (1.0 - document.trust)
+        case FactView(row=row, importance=importance):
+            direct = weights.direct if row.entity_uid in seeds and names_key(row.key, asked) else 0.0
+            return direct + weights.importance * importance - STALE_TRUST * (1.0 - row.source.trust)
+        case _:
+            return 0.0
+
+
+def _only_asks(turn: Turn) -> float:
+    """How much of a turn asks. Not counted for who talks to an assistant: they say what they are at as they ask."""
+    speaker, said = named_speaker(turn.content)
+    return asking(said) if speaker or turn.role is not Role.USER else 0.0
+
+
+def _speaks(turn: Turn, asked: Understanding) -> bool:
+    """Whether it is the turn of somebody whom the question is about."""
+    speaker, _ = named_speaker(turn.content)
+    named = bool(set(speaker.casefold().split()) & set(asked.names))
+    return named or (asked.of_self and turn.role is Role.USER)
+
+
+def _in_time(hits: list[Hit], asked: Understanding) -> list[Hit]:
+    """Of several tellings of one value the one that the question is after first; it takes the score of the other."""
+    if asked.tense is Tense.ANY:
+        return hits
+    terms = query_terms(asked.text).terms
+
+    def telling(hit: Hit) -> Telling | None:
+        turn = hit.record
+        if not isinstance(turn, Turn):
+            return None
+        speaker, said = named_speaker(turn.content)
+        return Telling(f"{turn.role} {speaker}", turn.observed_at, values(said, terms))
+
+    moved = in_time(hits, telling, newest=asked.tense is Tense.NOW)
+    for before, hit in zip(reversed(moved[:-1]), reversed(moved[1:]), strict=True):
+        before.score = max(before.score, hit.score)
+    return moved
+
+
+def _folded(hits: list[Hit]) -> list[Hit]:
+    seen: set[str] = set()
+    kept: list[Hit] = []
+    for hit in hits:
+        print_of = " ".join(hit.text.casefold().split())
+        if print_of not in seen:
+            seen.add(print_of)
+            kept.append(hit)
+    return kept

@@ -1,0 +1,78 @@
+"""Which telling recall puts first, and when it says that it knows nothing: the same through every door."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.doors.product import DOORS, Product
+from tests.doors.tenant import Caller, Tenant
+
+OLD = "The rent of my studio is $700, and the landlord is friendly."
+NEW = "I was told that the rent of my studio has been raised to $760."
+
+
+@pytest.fixture
+def caller(product: Product) -> Caller:
+    """Somebody who told a thing twice, between other things."""
+    caller = Tenant(product).open().caller()
+    said = [
+        ("2024-01-10", OLD),
+        ("2024-02-01", "The studio has a small balcony with tomatoes."),
+        ("2024-05-20", NEW),
+        ("2024-06-01", "I keep my bicycle in the yard of the studio."),
+    ]
+    messages = [{"role": "user", "content": text, "ts": f"{day}T10:00:00Z"} for day, text in said]
+    caller.rest("POST", "/facts/batch", {"messages": messages, "infer": "none"})
+    return caller
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_question_about_now_meets_the_newer_telling_first_and_one_about_before_the_older(
+    caller: Caller, door: str
+) -> None:
+    at = caller.at(door)
+    now = at.texts("How much is the rent of my studio?")
+    assert now.index(NEW) < now.index(OLD)
+    before = at.texts("How much was the rent of my studio originally?")
+    assert before.index(OLD) < before.index(NEW)
+    block = at.block("How much is the rent of my studio?")
+    assert block.index("raised to $760") < block.index("is $700")
+    assert "- 2024-05-20: " in block and "- 2024-01-10: " in block
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_at_an_earlier_instant_only_the_older_telling_is_known(caller: Caller, door: str) -> None:
+    name = "as_of" if door == "mcp" else "asOf"
+    found = caller.at(door).texts("How much is the rent of my studio?", **{name: "2024-03-01T00:00:00Z"})
+    assert OLD in found and NEW not in found
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("query", "nothing"),
+    [
+        ("What does Zorblin Quax think about the studio?", True),
+        ("How many llamas does Fenwick keep?", True),
+        ("Where is my bicycle?", False),
+        ("What grows on the balcony?", False),
+    ],
+)
+def test_who_was_never_mentioned_has_no_match(caller: Caller, door: str, query: str, nothing: bool) -> None:
+    answer = caller.at(door).ask("recall", {"query": query})
+    assert bool(answer.get("noMatch", answer.get("no_match"))) is nothing
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("text", "query"),
+    [
+        ("用户服务器部署在腾讯云国内节点", "腾讯云"),
+        ("ฉันอาศัยอยู่ในกรุงเทพ", "กรุงเทพ"),
+    ],
+)
+def test_scripts_without_blanks_are_found_by_the_text_leg_alone(
+    caller: Caller, door: str, text: str, query: str
+) -> None:
+    caller.remember(text, infer="none")
+    found = caller.at(door).texts(query, mode="bm25")
+    assert found[0] == text
