@@ -32,6 +32,8 @@ class Weights:
     graph: float = 0.15
     speaker: float = 0.12
     direct: float = 0.6
+    fact: float = 0.15
+    """Share of its score that a fact loses: its few words match too well to be held against a turn's."""
     asking: float = 0.35
     """Share of its score that a turn loses which only asks."""
     recency: float = 0.02

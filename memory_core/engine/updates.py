@@ -9,8 +9,9 @@ is taken from the words of a language but its signs of change, which are English
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from memory_core.engine.analysis import index_terms
@@ -64,13 +65,20 @@ class Value:
     """Whether a change is spoken of near it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Telling:
-    """A text as one side of a comparison. Only tellings of one voice are compared."""
+    """A text as one side of a comparison. Only tellings of one voice are compared, and read only then."""
 
     voice: str
     at: Instant
-    values: tuple[Value, ...]
+    text: str
+    terms: tuple[str, ...]
+    """Of the question."""
+
+    @cached_property
+    def values(self) -> tuple[Value, ...]:
+        """Numbers of the text that stand near terms of the question."""
+        return values(self.text, self.terms)
 
 
 def values(text: str, terms: Sequence[str]) -> tuple[Value, ...]:
@@ -105,6 +113,19 @@ def in_time(ranked: Sequence[T], telling: Callable[[T], Telling | None], *, newe
             break
         place, found = move
         out.insert(place, out.pop(found))
+    return out
+
+
+def in_line(ranked: Sequence[T], ids: Callable[[T], str], replaced: Mapping[str, str], *, newest: bool) -> list[T]:
+    """The same hits where of each pair in `replaced` (older id -> newer id) the one that is wanted leads the other."""
+    out = list(ranked)
+    place = {ids(one): one for one in out}
+    for older, newer in replaced.items():
+        if older in place and newer in place:
+            first, second = (newer, older) if newest else (older, newer)
+            at, behind = out.index(place[second]), out.index(place[first])
+            if behind > at:
+                out.insert(at, out.pop(behind))
     return out
 
 

@@ -76,3 +76,15 @@ def test_scripts_without_blanks_are_found_by_the_text_leg_alone(
     caller.remember(text, infer="none")
     found = caller.at(door).texts(query, mode="bm25")
     assert found[0] == text
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_what_the_ledger_superseded_stands_behind_what_took_its_place(product: Product, door: str) -> None:
+    caller = Tenant(product).open().caller()
+    first, second = "Ines Falk lives in Bergen.", "Ines Falk lives in Tromsø, far up north in a house by the water."
+    caller.remember(first, observed_at="2024-01-10T10:00:00Z")
+    caller.remember(second, observed_at="2024-06-10T10:00:00Z")
+    now = caller.at(door).texts("Where does Ines Falk live?")
+    assert now.index(second) < now.index(first)
+    before = caller.at(door).texts("Where did Ines Falk live originally?")
+    assert before.index(first) < before.index(second)

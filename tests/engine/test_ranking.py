@@ -10,11 +10,11 @@ from memory_core.engine.analysis import query_terms
 from memory_core.engine.fusion import leaning
 from memory_core.engine.speaking import asking
 from memory_core.engine.understanding import Tense, understand
-from memory_core.engine.updates import Telling, in_time, updates, values
+from memory_core.engine.updates import Telling, in_line, in_time, updates
 
 
 def told(text: str, at: int, asked: str, voice: str = "user") -> Telling:
-    return Telling(voice, at, values(text, query_terms(asked).terms))
+    return Telling(voice, at, text, query_terms(asked).terms)
 
 
 @pytest.mark.parametrize(
@@ -137,3 +137,11 @@ def test_of_three_tellings_the_last_leads() -> None:
 )
 def test_names_are_no_contractions_and_no_words_said_loudly(text: str, names: tuple[str, ...]) -> None:
     assert understand(text).names == names
+
+
+def test_what_the_ledger_knows_as_superseded_stands_behind_its_successor() -> None:
+    ranked = ["x", "older", "y", "newer"]
+    replaced = {"older": "newer", "gone": "newer"}
+    assert in_line(ranked, str, replaced, newest=True) == ["x", "newer", "older", "y"]
+    assert in_line(ranked, str, replaced, newest=False) == ranked
+    assert in_line(["newer", "older"], str, replaced, newest=False) == ["older", "newer"]

@@ -14,8 +14,7 @@ from memory_core.engine.instants import Instants
 from memory_core.engine.model import Instant
 from memory_core.ports.ledger import Gate, MemoryLedger
 from memory_core.service.beliefs import Beliefs
-from memory_core.service.recall.model import ChunkView, Recallable
-from memory_core.service.results import FactView
+from memory_core.service.recall.model import ChunkView, FactView, Recallable
 
 
 async def hydrate(
@@ -37,6 +36,24 @@ async def hydrate(
     found |= {one.id: one for one in instructions}
     found |= _by_candidate(facts, await beliefs.of(gate, rows, instants, now))
     return found
+
+
+async def replaced_turns(memory: MemoryLedger, gate: Gate, records: Collection[Recallable]) -> dict[str, str]:
+    """Turns that told what the ledger holds as superseded -> the turn that told what is believed in its place."""
+    current = {
+        (view.row.entity_uid, view.row.key, view.row.scope_set): view.row
+        for view in records
+        if isinstance(view, FactView) and view.supersedes and view.row.source.ref
+    }
+    if not current:
+        return {}
+    rows = await memory.timelines(gate, set(current))
+    found: dict[str, str] = {}
+    for row in rows:
+        now = current[row.entity_uid, row.key, row.scope_set]
+        if row.value != now.value and row.valid_from <= now.valid_from and row.source.ref and now.source.ref:
+            found[row.source.ref] = now.source.ref
+    return {older: newer for older, newer in found.items() if older != newer}
 
 
 def _by_candidate(ids: Sequence[str], views: Collection[FactView]) -> dict[str, Recallable]:

@@ -9,7 +9,7 @@ from memory_core.engine.fusion import Candidate, Weights, leaning, recency
 from memory_core.engine.model import Role, Turn
 from memory_core.engine.speaking import asking, named_speaker
 from memory_core.engine.understanding import Tense, Understanding, key_words
-from memory_core.engine.updates import Telling, in_time, values
+from memory_core.engine.updates import Telling, in_line, in_time
 from memory_core.service.recall.model import ChunkView, FactView, Hit, Mode, Question, Recallable
 
 WEAK_COSINE = 0.3
@@ -26,9 +26,13 @@ def ranked(
     candidates: Mapping[str, Candidate],
     records: Mapping[str, Recallable],
     seeds: Collection[int],
+    replaced: Mapping[str, str],
     weights: Weights,
 ) -> list[Hit]:
-    """Hits, best first, with scores from 0 to 1. `seeds` are the entities that the question names."""
+    """Hits, best first, with scores from 0 to 1.
+
+    `seeds` are the entities that the question names, `replaced` turns that told what is superseded -> their successors.
+    """
     hits = [Hit(record, candidates[one].score, candidates[one].signals) for one, record in records.items()]
     if not hits:
         return []
@@ -44,7 +48,7 @@ def ranked(
     hits.sort(key=lambda hit: (-hit.score, -hit.occurred_at, hit.id))
     for hit in hits:
         hit.score = max(0.0, min(1.0, hit.score / top))
-    hits = _in_time(hits, asked)
+    hits = _in_time(hits, asked, replaced)
     if question.threshold is not None:
         hits = [hit for hit in hits if hit.score >= question.threshold]
     return hits if question.include_duplicates else _folded(hits)
@@ -94,6 +98,7 @@ def _prior(hit: Hit, asked: Understanding, seeds: Collection[int], weights: Weig
             return -STALE_TRUST * (1.0 - document.trust)
         case FactView(row=row, importance=importance):
             direct = weights.direct if row.entity_uid in seeds and names_key(row.key, asked) else 0.0
+            direct -= weights.fact * hit.score
             return direct + weights.importance * importance - STALE_TRUST * (1.0 - row.source.trust)
         case _:
             return 0.0
@@ -112,7 +117,7 @@ def _speaks(turn: Turn, asked: Understanding) -> bool:
     return named or (asked.of_self and turn.role is Role.USER)
 
 
-def _in_time(hits: list[Hit], asked: Understanding) -> list[Hit]:
+def _in_time(hits: list[Hit], asked: Understanding, replaced: Mapping[str, str]) -> list[Hit]:
     """Of several tellings of one value the one that the question is after first; it takes the score of the other."""
     if asked.tense is Tense.ANY:
         return hits
@@ -123,9 +128,10 @@ def _in_time(hits: list[Hit], asked: Understanding) -> list[Hit]:
         if not isinstance(turn, Turn):
             return None
         speaker, said = named_speaker(turn.content)
-        return Telling(f"{turn.role} {speaker}", turn.observed_at, values(said, terms))
+        return Telling(f"{turn.role} {speaker}", turn.observed_at, said, terms)
 
-    moved = in_time(hits, telling, newest=asked.tense is Tense.NOW)
+    newest = asked.tense is Tense.NOW
+    moved = in_line(in_time(hits, telling, newest=newest), lambda hit: hit.id, replaced, newest=newest)
     for before, hit in zip(reversed(moved[:-1]), reversed(moved[1:]), strict=True):
         before.score = max(before.score, hit.score)
     return moved

@@ -17,7 +17,7 @@ from memory_core.engine.analysis import query_terms
 from memory_core.engine.fusion import LEG_DEPTH, Weights, fuse
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Instant, Instruction, Trace, Turn
-from memory_core.engine.understanding import Understanding, understand
+from memory_core.engine.understanding import Tense, Understanding, understand
 from memory_core.ports.clock import Clock
 from memory_core.ports.filters import IndexFilter
 from memory_core.ports.ledger import Gate
@@ -25,7 +25,7 @@ from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
 from memory_core.service.lifecycle.uses import Uses
-from memory_core.service.recall.hydrate import hydrate
+from memory_core.service.recall.hydrate import hydrate, replaced_turns
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
 from memory_core.service.recall.rank import answers, names_key, ranked
@@ -78,7 +78,9 @@ class RecallService:
         records = await hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now)
         wanted = {one: record for one, record in records.items() if _wanted(question, record)}
         seeds = frozenset(one.uid for one in graph.seeds)
-        hits = ranked(question, asked, candidates, wanted, seeds, self.weights)
+        ordered = asked.tense is not Tense.ANY
+        replaced = await replaced_turns(self.ledger.memory, gate, wanted.values()) if ordered else {}
+        hits = ranked(question, asked, candidates, wanted, seeds, replaced, self.weights)
         answer = await self._answer(question, asked, hits, graph, missing, gate, begun)
         if not answer.no_match:
             self.uses.note((hit.id for hit in answer.hits if isinstance(hit.record, FactView)), now)
