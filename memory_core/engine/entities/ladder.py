@@ -69,7 +69,7 @@ def resolve(
     bare first name through a longer one.
     """
     norm = normalise_name(ref.name)
-    groups = [one for one in _groups(candidates, names) if _is_of(ref.type, one, exact=exact)]
+    groups = [one for one in _groups(candidates, names) if _is_of(ref, one, exact=exact)]
     here = [one for one in groups if one.root.uid in present]
     own = [one for one in here if one.root.norm == norm]
     if own:
@@ -119,14 +119,17 @@ def is_telling(ref: EntityRef, names: Collection[str]) -> bool:
     return bool(spelling.acronym_of(ref.name)) and any(map(spelling.as_acronym, names))
 
 
-def _is_of(type_: str, group: _Group, *, exact: bool) -> bool:
+def _is_of(ref: EntityRef, group: _Group, *, exact: bool) -> bool:
     """Whether a group may be meant by a name of a type. In prose `other` is a type that is not known: it may be that of
-    any thing, but no person's."""
-    if type_ in group.types:
+    any thing, and a person's whose very full name it is."""
+    if ref.type in group.types:
         return True
-    if exact or PERSON in group.types or type_ == PERSON:
+    if exact or ref.type == PERSON:
         return False
-    return type_ == OTHER or group.types == {OTHER}
+    if PERSON in group.types:
+        norm = normalise_name(ref.name)
+        return ref.type == OTHER and persons.is_full(ref.name) and norm in (group.root.norm, *group.norms)
+    return ref.type == OTHER or group.types == {OTHER}
 
 
 def _rungs(ref: EntityRef, here: Sequence[_Group], apart: Collection[int]) -> list[_Pick]:

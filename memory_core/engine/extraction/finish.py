@@ -24,6 +24,8 @@ from memory_core.engine.timex.calendar import day_of, instant_text
 _BLANKS = re.compile(rf"[\s{MASK}{TIME}]+")
 _ASSERTED = VerbGroup()
 MAX_STATEMENTS = 200
+_HUMAN = frozenset("works_at employer reports_to marital_status married_to engaged_to nationality education".split())
+"""Keys that only people have: of whom nothing else tells what it is, these do."""
 
 
 @dataclass(slots=True)
@@ -117,7 +119,15 @@ class Book:
         """What it leaves open; to be asked after `statements`."""
         return tuple(dict.fromkeys(self._doubts))
 
+    def _know_people(self) -> None:
+        """Makes persons of the subjects whose type nothing told but what is said of them."""
+        people = {row.subject for row in self.rows if row.subject and row.draft.key in _HUMAN}
+        for row in self.rows:
+            if row.subject in people and row.subject.type == "other":
+                row.subject = EntityName("person", row.subject.name)
+
     def _settle(self) -> None:
+        self._know_people()
         kept: list[Row] = []
         for row in self.rows:
             if not any(_absorbs(old, row) for old in kept):
