@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -154,9 +153,7 @@ class Core:
         self.visibility = Visibility(ledger.access, clock, self.policies)
         self.beliefs = Beliefs(ledger.memory)
         self.retirer = Retirer(ledger.memory, self.visibility, clock, self.policies)
-        # One at a time, so that questions keep their share of the processor.
-        self.reading = ThreadPoolExecutor(1, thread_name_prefix="document-facts")
-        facts = DocumentFacts(ledger, self.retirer, self.policies, clock, new_id, self.reading)
+        facts = DocumentFacts(ledger, self.retirer, self.policies, clock, new_id, stores.reader)
         self.worker = DocumentWorker(ledger, stores.blobs, stores.parser, self.projector, facts, clock, new_id)
         refresher = OfferRefresher(ledger.memory, self.retirer, clock)
         self.eraser = Eraser(ledger, self.projector, clock)
@@ -189,7 +186,6 @@ class Core:
         await self.usage.flush()
         await self.uses.close()
         await self.worker.close()
-        self.reading.shutdown(wait=False, cancel_futures=True)
         await self.projector.close()
 
     async def reindex(self) -> int:

@@ -11,12 +11,14 @@ from memory_core.adapters.embedded.blobs_files import FileBlobs
 from memory_core.adapters.embedded.ledger.store import open_ledger
 from memory_core.adapters.embedded.onnx_embedder import OnnxEmbedder
 from memory_core.adapters.embedded.parser_files import FileParser
+from memory_core.adapters.embedded.reading_process import ReadingProcess
 from memory_core.adapters.embedded.text_tantivy import TantivyText
 from memory_core.adapters.embedded.vectors_flat import FlatVectors
 from memory_core.ports.blobs import BlobStore
 from memory_core.ports.clock import Clock
 from memory_core.ports.embedder import Embedder
 from memory_core.ports.parser import DocumentParser
+from memory_core.ports.reader import PassageReader
 from memory_core.ports.store import Ledger
 from memory_core.ports.text import TextIndex
 from memory_core.ports.vectors import VectorIndex
@@ -37,6 +39,7 @@ class Stores:
     embedder: Embedder
     blobs: BlobStore
     parser: DocumentParser
+    reader: PassageReader
 
 
 LEDGER_READS = frozenset(
@@ -49,7 +52,7 @@ LEDGER_READS = frozenset(
 LEDGER_REPEATABLE = LEDGER_READS | frozenset(
     """reconcile search_words derived_from records_in_sets stats migrations retire rescope erase scrub create_session
     facts texts company counted set_importance put_chunks update_document touch_keys
-    intern acknowledge enqueue_all finish retry release""".split()
+    intern acknowledge enqueue_all finish retry extend release""".split()
 )
 """Reads, what is the same done twice, and `reconcile`: a transaction that failed was undone, and the ids of its records
 keep a second one from being another."""
@@ -62,7 +65,7 @@ def guarded(stores: Stores, settings: ResilienceSettings) -> Stores:
 
     A write of the ledger is never cut off by time, since it may have happened; the caller's deadline bounds it. The
     ledger has no breaker: to ask a local file costs nothing, and one caller's failing write must not shut out the rest.
-    The parser is only watched: what it refuses is the file's fault, and a thread can't be stopped.
+    Parser and reader are only watched: what they refuse is the file's fault, and a thread can't be stopped.
     """
 
     def near(port: Port, name: str, methods: type, repeatable: Methods = "all") -> Port:
@@ -79,6 +82,7 @@ def guarded(stores: Stores, settings: ResilienceSettings) -> Stores:
         embedder=near(stores.embedder, "embedder", Embedder),
         blobs=near(stores.blobs, "blobs", BlobStore, {"open", "size", "delete", "delete_context"}),
         parser=observed(stores.parser, "parser"),
+        reader=observed(stores.reader, "reader"),
     )
 
 
@@ -107,4 +111,6 @@ async def open_stores(stack: AsyncExitStack, settings: Settings, clock: Clock) -
     stack.push_async_callback(blobs.close)
     parser = FileParser()
     stack.push_async_callback(parser.close)
-    return Stores(ledger, text, vectors, embedder, blobs, parser)
+    reader = ReadingProcess()
+    stack.push_async_callback(reader.close)
+    return Stores(ledger, text, vectors, embedder, blobs, parser, reader)

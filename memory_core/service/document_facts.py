@@ -1,6 +1,6 @@
 """DocumentFacts: finds what the passages of a document state, and lets go of what it states no longer.
 
-Passages are read a few at a time on a thread of their own. Each batch is one write: its facts, what it doubts, whom its
+Passages are read a few at a time, away from the loop (ports.reader). Each batch is one write: its facts, what it doubts, whom its
 passages name, and how far the reading is, so that a reading that was killed goes on where it was, and one that is
 delivered twice adds nothing twice (engine.reconcile.revision). The text of a document is data: it asks for nothing, and
 one that tries to steer its reader has no weight against anybody.
@@ -11,20 +11,17 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from typing import Any
-
-import structlog
 
 from memory_core.engine.entities import EntityRef
-from memory_core.engine.extraction import EntityName, Extraction, Mention, Statement, author_of, extract_passage
+from memory_core.engine.extraction import EntityName, Extraction, Mention, Statement, author_of
 from memory_core.engine.masking import Masking, mask
 from memory_core.engine.model import Assertion, Category, Chunk, Document, Source, Trace, Uncertainty
 from memory_core.engine.plan import Changes, Standing
 from memory_core.engine.proposal import Outcome, Proposal, Proposed, ProposedMention, ProposedUncertainty
 from memory_core.engine.reconcile import need, outdated, reconcile, unfounded
 from memory_core.ports.clock import Clock
+from memory_core.ports.reader import PassageReader
 from memory_core.ports.store import Ledger
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.policy import Policies, Policy
@@ -36,7 +33,6 @@ writer."""
 RETIRED_AT_ONCE = 200
 PRINCIPAL = "principal:system"
 _QUOTE_CHARS = 300
-log: Any = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +45,14 @@ class _Passage:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFacts:
-    """Reads documents whose passages are stored. `thread` is where extraction runs."""
+    """Reads documents whose passages are stored."""
 
     ledger: Ledger
     retirer: Retirer
     policies: Policies
     clock: Clock
     new_id: Callable[[str], str]
-    thread: Executor
+    reader: PassageReader
 
     async def read(self, document: Document) -> int | None:
         """Reads on from where the document is; the highest outbox number of it, 0 when nothing is to be projected.
@@ -80,16 +76,17 @@ class DocumentFacts:
         await self._let_go(document)
         return seq
 
-    async def _next(self, document: Document, author: EntityName | None, recent: tuple[Mention, ...]) -> list[_Passage]:
+    async def _next(self, document: Document, author: EntityName | None, recent: Sequence[Mention]) -> list[_Passage]:
         """The passages of the next batch, read."""
         chunks, _ = await self.ledger.documents.document_chunks(document.id, BATCH, document.facts_read)
         return await self._extracted(chunks, document, author, recent)
 
     async def _extracted(
-        self, chunks: Sequence[Chunk], document: Document, author: EntityName | None, recent: tuple[Mention, ...]
+        self, chunks: Sequence[Chunk], document: Document, author: EntityName | None, recent: Sequence[Mention]
     ) -> list[_Passage]:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.thread, _extracted, chunks, document.observed_at, author, recent)
+        texts, large = [chunk.text for chunk in chunks], document.chunk_count > BATCH
+        found = await self.reader.read(texts, document.observed_at, author, recent, large=large)
+        return [_Passage(chunk, one) for chunk, one in zip(chunks, found, strict=True)]
 
     async def _current(self, document: Document) -> Document | None:
         """The document as it is now, unless it is gone or read anew."""
@@ -173,26 +170,6 @@ def _is_current(document: Document, standing: Standing) -> bool:
         document.facts_read,
         standing.scope_set,
     )
-
-
-def _extracted(
-    chunks: Sequence[Chunk], said_at: int, author: EntityName | None, recent: tuple[Mention, ...]
-) -> list[_Passage]:
-    passages: list[_Passage] = []
-    for chunk in chunks:
-        found = _read(chunk, said_at, author, recent)
-        recent = found.mentions
-        passages.append(_Passage(chunk, found))
-    return passages
-
-
-def _read(chunk: Chunk, said_at: int, author: EntityName | None, recent: tuple[Mention, ...]) -> Extraction:
-    """What a passage states. One that the rules can't take must not keep the others from being read."""
-    try:
-        return extract_passage(chunk.text, said_at=said_at, author=author, recent=recent)
-    except Exception as error:
-        log.warning("passage could not be read for facts", chunk=chunk.id, error=type(error).__name__)
-        return Extraction()
 
 
 def _statements(document: Document, passages: Sequence[_Passage], masking: Masking) -> Iterator[Proposed]:

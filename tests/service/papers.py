@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 from memory_core.adapters.embedded.blobs_files import FileBlobs
 from memory_core.adapters.embedded.parser_files import FileParser
+from memory_core.adapters.embedded.reading_process import ReadingProcess
 from memory_core.engine.entities import EntityRef
+from memory_core.engine.extraction import EntityName, Extraction, Mention
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Assertion, Chunk, Document, Instant, Uncertainty
 from memory_core.service.caller import Caller
@@ -31,14 +32,42 @@ class _Copies:
         """Nothing waits."""
 
 
+class Reader:
+    """Reads on a thread, and is killed at a passage that a test names."""
+
+    def __init__(self, reader: ReadingProcess) -> None:
+        self._reader = reader
+        self.read_passages: list[str] = []
+        self.killed_at = ""
+
+    async def read(
+        self,
+        texts: Sequence[str],
+        said_at: Instant,
+        author: EntityName | None,
+        recent: Sequence[Mention] = (),
+        *,
+        large: bool,
+    ) -> list[Extraction]:
+        """As ports.reader.PassageReader."""
+        self.read_passages += texts
+        if self.killed_at and any(self.killed_at in text for text in texts):
+            raise KeyboardInterrupt
+        return await self._reader.read(texts, said_at, author, recent, large=False)
+
+    async def close(self) -> None:
+        """As ports.reader.PassageReader."""
+        await self._reader.close()
+
+
 class Papers:
     """The use cases of documents in a world."""
 
-    def __init__(self, world: World, blobs: FileBlobs, parser: FileParser, thread: ThreadPoolExecutor) -> None:
-        self.world = world
+    def __init__(self, world: World, blobs: FileBlobs, parser: FileParser, reader: Reader) -> None:
+        self.world, self.reader = world, reader
         copies: Any = _Copies()
         policies = Policies(world.ledger.access, Policy())
-        self.facts = DocumentFacts(world.ledger, world.retirer, policies, world.clock, world.new_id, thread)
+        self.facts = DocumentFacts(world.ledger, world.retirer, policies, world.clock, world.new_id, reader)
         self.worker = DocumentWorker(
             world.ledger, blobs, parser, copies, self.facts, world.clock, world.new_id, workers=0
         )
@@ -124,9 +153,10 @@ async def _bytes(text: str) -> AsyncIterator[bytes]:
 async def open_papers(world: World, folder: Path) -> AsyncIterator[Papers]:
     """Documents kept in a folder."""
     blobs, parser = await FileBlobs.open_folder(folder), FileParser()
-    with ThreadPoolExecutor(1) as thread:
-        try:
-            yield Papers(world, blobs, parser, thread)
-        finally:
-            await parser.close()
-            await blobs.close()
+    reader = Reader(ReadingProcess())
+    try:
+        yield Papers(world, blobs, parser, reader)
+    finally:
+        await reader.close()
+        await parser.close()
+        await blobs.close()

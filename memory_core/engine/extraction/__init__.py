@@ -1,6 +1,6 @@
 """Extraction by rules: what one turn says that is worth remembering, without any model.
 
-`extract` is the whole of it, and of a document `extract_passage`. `ends_fact`, `replaces_fact` and `revokes_instruction` say what a statement or a revocation
+`extract` is the whole of it, and of a document `read_passages`. `ends_fact`, `replaces_fact` and `revokes_instruction` say what a statement or a revocation
 takes away from what stands, so that reconciliation reads them the same way.
 """
 
@@ -19,7 +19,7 @@ from memory_core.engine.extraction.model import (
     Statement,
     Uncertainty,
 )
-from memory_core.engine.extraction.passages import author_of, extract_passage, injections_in
+from memory_core.engine.extraction.passages import author_of, extract_passage, injections_in, read_passages
 
 __all__ = [
     "EntityName",
@@ -36,6 +36,7 @@ __all__ = [
     "extract_passage",
     "injections_in",
     "kindred_keys",
+    "read_passages",
     "replaces_fact",
     "revokes_instruction",
 ]

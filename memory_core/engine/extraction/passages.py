@@ -52,6 +52,21 @@ def extract_passage(
     return Extraction(statements=tuple(told), mentions=found.mentions, injections=found.injections)
 
 
+def read_passages(
+    texts: Sequence[str], said_at: Instant, author: EntityName | None, recent: Sequence[Mention] = ()
+) -> list[Extraction]:
+    """What passages that follow each other state. One that the rules can't take is empty, so that the others are read."""
+    found: list[Extraction] = []
+    for text in texts:
+        try:
+            one = extract_passage(text, said_at=said_at, author=author, recent=recent)
+        except Exception:
+            one = Extraction()
+        recent = one.mentions
+        found.append(one)
+    return found
+
+
 def _third_person(statements: Iterable[Statement], author: EntityName | None) -> Iterator[Statement]:
     for one in statements:
         if author is not None:
