@@ -67,7 +67,16 @@ def of_turn(read: Read, number: int, category: Category | None) -> Statements:
         ),
         (
             *(
-                ProposedUncertainty(one.about, one.reason, turn.observed_at, source(one.span), one.value, turn=number)
+                ProposedUncertainty(
+                    one.about,
+                    one.reason,
+                    turn.observed_at,
+                    source(one.span),
+                    one.value,
+                    (read.speaker if one.subject is None else _ref(one.subject)) if one.key else None,
+                    one.key,
+                    number,
+                )
                 for one in found.uncertainties
             ),
             *(

@@ -227,7 +227,7 @@ def test_an_unknown_field_is_refused(tenant: Tenant) -> None:
 def test_a_doubt_is_open_until_a_clear_statement_resolves_it(tenant: Tenant, door: str) -> None:
     ines = tenant.user("ines")
     ines.at(door).remember("Maybe I live in Porto.")
-    assert [one["about"] for one in ines.rest("GET", "/state")["unknowns"]] == ["city"]
+    assert [one["about"] for one in ines.rest("GET", "/state")["unknowns"]] == ["ines city"]
     assert ines.values("person/ines", "city") == []
     ines.at(door).remember("I live in Bergen.")
     assert ines.rest("GET", "/state")["unknowns"] == []

@@ -163,3 +163,18 @@ def test_a_fact_in_other_words_from_another_session_is_one_fact_with_two_sources
     assert [fact for fact in caller.facts() if "Umbra" in fact] == [
         "entity:person/Ines Falk works_at entity:organisation/Umbra"
     ]
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_firm_word_about_one_person_leaves_the_doubt_about_another_open(tenant: Tenant, door: str) -> None:
+    caller = tenant.caller()
+
+    def doubted() -> list[str]:
+        return [one["about"] for one in caller.rest("GET", "/state")["unknowns"]]
+
+    caller.at(door).remember("I think Ines Falk lives in Porto.")
+    assert doubted() == ["Ines Falk city"]
+    caller.at(door).remember("Tariq Nasser lives in Bergen.")
+    assert doubted() == ["Ines Falk city"]
+    caller.at(door).remember("Ines Falk lives in Oslo.")
+    assert doubted() == []

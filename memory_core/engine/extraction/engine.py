@@ -117,6 +117,6 @@ class _Turn:
         for fact in foreign:
             self.book.open_group()
             if doubtful:
-                self.book.doubt(fact.draft.key, "hedged", fact.span, fact.draft.value)
+                self.book.doubt_fact(fact.draft, None, "hedged", fact.span)
                 continue
             self.book.add(fact.draft, None, times, fact.span)

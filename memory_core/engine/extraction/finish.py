@@ -89,13 +89,23 @@ class Book:
         if len(self._doubts) < MAX_STATEMENTS:
             self._doubts.append(Uncertainty(about, reason, span, value))
 
+    def doubt_fact(
+        self, draft: Draft, subject: EntityName | None, reason: str, span: Span, value: str | None = None
+    ) -> None:
+        """Books a fact that is in doubt; its own value unless another text says what was in doubt."""
+        owner = draft.subject if draft.subject is not None else subject
+        key = canonical_label(draft.key) if draft.target is not None else canonical_key(draft.key)
+        value = draft.value if value is None else value
+        if len(self._doubts) < MAX_STATEMENTS:
+            self._doubts.append(Uncertainty(key, reason, span, value, key, None if owner == SELF else owner))
+
     def doubt_last(self, reason: str) -> bool:
         """Takes back the statements of the last clause that told anything; answers whether there was one."""
         if not self.rows:
             return False
         group = self.rows[-1].group
         for row in [r for r in self.rows if r.group == group]:
-            self.doubt(row.draft.key, reason, row.span, row.draft.value)
+            self.doubt_fact(row.draft, row.subject, reason, row.span)
             self.rows.remove(row)
         return True
 
@@ -155,9 +165,8 @@ class Book:
                 else:
                     dropped.add(rows.index(later))
                     span = (row.span[0], later.span[1])
-                    self.doubt(
-                        row.draft.key, "two values in one turn", span, f"{row.draft.value} / {later.draft.value}"
-                    )
+                    both = f"{row.draft.value} / {later.draft.value}"
+                    self.doubt_fact(row.draft, row.subject, "two values in one turn", span, both)
                 dropped.add(index)
         return [row for index, row in enumerate(rows) if index not in dropped]
 

@@ -297,7 +297,7 @@ class Interpreter:
         span = (piece.start, piece.end)
         if hedged or (clause.verb.modal and not _PREFERS.match(clause.predicate)):
             for draft in drafts:
-                self._book.doubt(draft.key, "hedged", span, draft.value)
+                self._book.doubt_fact(draft, clause.subject.entity, "hedged", span)
             if hedged and not drafts:
                 self._book.doubt(piece.text.strip(" ,.!"), "hedged", span)
             drafts = []
@@ -310,7 +310,7 @@ class Interpreter:
                 one = draft if subject == clause.subject.entity else _of(draft, subject, clause)
                 self._book.add(one, subject, clause.times, span, verb, corrects)
         for phrase in when.unresolved if drafts else ():
-            self._book.doubt(drafts[0].key, "the time cannot be resolved", span, phrase)
+            self._book.doubt_fact(drafts[0], clause.subject.entity, "the time cannot be resolved", span, phrase)
 
     @staticmethod
     def _apposed(clause: Clause, drafts: Sequence[Draft]) -> list[Draft]:

@@ -87,6 +87,10 @@ class Uncertainty:
     reason: str
     span: Span
     value: str | None = None
+    key: str | None = None
+    """Set where it is a fact that is in doubt: its canonical key or label."""
+    subject: EntityName | None = None
+    """With `key`: whose fact; None: the speaker's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,8 +78,7 @@ class Doubts:
         after it."""
         if not self._open:
             return
-        key = _words(row.key)
-        about = {key} | {_words(_about(name, row.key)) for name in names}
+        about = {_words(_about(name, row.key)) for name in names}
         for one in list(self._open.values()):
             if one.known_at <= row.known_at and _words(one.about) in about and row.id not in one.refs:
                 del self._open[one.id]
