@@ -80,6 +80,7 @@ from memory_core.service.recall.legs import Legs
 from memory_core.service.recall.service import RecallService
 from memory_core.service.refresh import OfferRefresher
 from memory_core.service.remember import RememberLimits, RememberService
+from memory_core.service.retention import Kept, Retention
 from memory_core.service.scopes import ScopeService
 from memory_core.service.secrets import ManagementKey, SecretHasher, load_pepper
 from memory_core.service.sessions import SessionService
@@ -161,6 +162,8 @@ class Core:
         self.uses = Uses(ledger.upkeep)
         self.sweeps = SweepService(ledger, self.visibility, self.policies, self.uses, clock)
         self.idempotency = IdempotencyService(ledger.idempotency, clock)
+        kept = settings.retention
+        self.retention = Retention(ledger, clock, Kept(kept.traces_days, kept.audit_days))
         self.bootstrap = FirstKeys("", Path(), "", None)
 
     async def start(self) -> None:
@@ -179,12 +182,14 @@ class Core:
                 await self.stores.ledger.outbox.enqueue_all(target)
         await self.projector.start()
         await self.worker.start()
+        await self.retention.start()
 
     async def close(self) -> None:
         """Ends the workers; what they had in hand waits in the ledger."""
         await self.idempotency.drain()
         await self.usage.flush()
         await self.uses.close()
+        await self.retention.close()
         await self.worker.close()
         await self.projector.close()
 

@@ -29,6 +29,7 @@ Port = Annotated[int, Field(ge=0, le=65535)]
 Count = Annotated[int, Field(ge=1)]
 Pause = Annotated[int, Field(ge=0)]
 Seconds = Annotated[float, Field(gt=0)]
+Days = Annotated[float, Field(gt=0)]
 Share = Annotated[float, Field(ge=0, le=1)]
 Names = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_split)]
 """Several words in one variable, with commas between them."""
@@ -185,6 +186,16 @@ class LifecycleSettings(Group):
     says otherwise. 0: never, since what is retired is out of sight and some of it is still true."""
 
 
+class RetentionSettings(Group):
+    """How long what is kept about calls stays. Memory itself stays until it is forgotten."""
+
+    traces_days: Days | None = 30.0
+    """Days that traces of questions and decisions are kept. None: for ever. A month tells how an answer came about; the
+    words of questions should not stay longer than they are of use."""
+    audit_days: Days | None = 365.0
+    """Days that audit rows are kept. None: for ever. A year is what most rules ask for."""
+
+
 class RecallSettings(Group):
     """How answers are searched."""
 
@@ -272,6 +283,7 @@ class Settings(BaseSettings):
     documents: DocumentSettings = DocumentSettings()
     masking: MaskingSettings = MaskingSettings()
     lifecycle: LifecycleSettings = LifecycleSettings()
+    retention: RetentionSettings = RetentionSettings()
     recall: RecallSettings = RecallSettings()
     resilience: ResilienceSettings = ResilienceSettings()
     log: LogSettings = LogSettings()

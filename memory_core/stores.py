@@ -52,7 +52,7 @@ LEDGER_READS = frozenset(
 LEDGER_REPEATABLE = LEDGER_READS | frozenset(
     """reconcile search_words derived_from records_in_sets stats migrations retire rescope erase scrub create_session
     facts texts company counted set_importance put_chunks update_document touch_keys
-    intern acknowledge enqueue_all finish retry extend release""".split()
+    intern acknowledge enqueue_all finish retry extend release trim sweep""".split()
 )
 """Reads, what is the same done twice, and `reconcile`: a transaction that failed was undone, and the ids of its records
 keep a second one from being another."""

@@ -40,6 +40,9 @@ meter = metrics.get_meter(SCOPE)
 requests = meter.create_counter("memory.requests", unit="{request}", description="Calls, by method, door and outcome.")
 request_seconds = meter.create_histogram("memory.request.duration", unit="s", description="Time a call took.")
 port_seconds = meter.create_histogram("memory.port.duration", unit="s", description="Time a store or model took.")
+leg_candidates = meter.create_histogram(
+    "memory.recall.candidates", unit="{record}", description="What a leg of recall brought up; none at all is an alarm."
+)
 loop_lag_seconds = meter.create_histogram("memory.loop.lag", unit="s", description="Time the event loop was held.")
 
 

@@ -111,6 +111,10 @@ class IdempotencyLedger(Protocol):
         """
         ...
 
+    async def sweep(self, now: Instant, limit: int) -> int:
+        """Removes at most `limit` replies that are older than a day; how many went."""
+        ...
+
     async def release(self, context: str, caller: str, key: str) -> None:
         """Frees a reservation whose call failed. A finished one stays."""
         ...

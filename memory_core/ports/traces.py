@@ -43,6 +43,11 @@ class TraceLedger(Protocol):
         """Newest first."""
         ...
 
+    async def trim(self, now: Instant, traces_before: Instant | None, audit_before: Instant | None, limit: int) -> int:
+        """Removes the oldest rows that were made before these instants (None: none of the kind), at most `limit` of
+        each kind, and of what was remembered of erasures for a day; how many went. 0: nothing is left to remove."""
+        ...
+
     async def stats(self, context: str, since: Instant) -> dict[str, Any]:
         """Figures over rows since an instant, under the field names of the contract's GetTraceStatsResponse, all but
         window_hours. Candidate sets are read from `candidates` in the payload of retrieval traces."""

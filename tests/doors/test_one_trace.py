@@ -72,6 +72,8 @@ async def test_the_time_of_each_store_is_measured_by_method_and_outcome(
         await remembered(product)
         await product.core.wait_for_copies()
         await product.texts("zqtrace")
+    legs = {(one["leg"], one["outcome"]) for one in measured("memory.recall.candidates")}
+    assert legs >= {(leg, "ok") for leg in ("text", "vector", "graph", "pending")}
     seen = {(one["port"], one["method"]) for one in measured("memory.port.duration") if one["outcome"] == "ok"}
     wanted = {("ledger.memory", "reconcile"), ("ledger.outbox", "acknowledge"), ("text", "upsert"), ("text", "search")}
     assert seen >= wanted | {("vectors", "search"), ("embedder", "embed_queries"), ("embedder", "embed_documents")}

@@ -25,6 +25,7 @@ from memory_core.ports.outbox import IndexSource, OutboxLedger, Target
 from memory_core.ports.text import TextIndex
 from memory_core.ports.vectors import VectorIndex
 from memory_core.service.recall.model import Mode, Question
+from memory_core.telemetry import leg_candidates
 
 NAMELESS_SHARE = 0.6
 """Of the query vector: the question without its names. In conversations a name picks the speaker, which a prior does better."""
@@ -121,6 +122,9 @@ async def gather_legs(
             missing.append(name)
         else:
             found[name] = result
+        leg_candidates.record(
+            len(found.get(name, ())), {"leg": name, "outcome": "missing" if name in missing else "ok"}
+        )
     return found, missing
 
 

@@ -21,6 +21,8 @@ from tests.contract.ledger.records import (
 )
 from tests.fakes import NOON
 
+DAY = 24 * 3600 * 1_000_000
+
 
 def line(**given: Any) -> AuditRow:
     return replace(AuditRow(fresh("audit"), CONTEXT, "principal:1", "key:1", "response", "recall", "ok", NOON), **given)
@@ -111,6 +113,26 @@ class TraceSuite:
             "tier_counts": {"direct": 1, "full_context": 0, "hybrid": 1},
             "total_queries": 2,
         }
+
+    async def test_trimming_takes_the_oldest_rows_that_are_old_enough_and_no_more_than_asked(
+        self, ledger: Ledger
+    ) -> None:
+        old = [trace(created_at=NOON + n, refs=("turn:1",)) for n in range(5)]
+        new, lines = trace(created_at=NOON + 9), [line(created_at=NOON), line(created_at=NOON + 9)]
+        await ledger.traces.record([*old, new], lines)
+        await ledger.traces.traces(CONTEXT, None, (), 9)
+        assert await ledger.traces.trim(NOON, None, None, 3) == 0
+        assert await ledger.traces.trim(NOON, NOON + 5, None, 3) == 3
+        assert await ledger.traces.trim(NOON, NOON + 5, NOON + 5, 3) == 3
+        assert await ledger.traces.trim(NOON, NOON + 5, NOON + 5, 3) == 0
+        assert ids(await ledger.traces.traces(CONTEXT, None, (), 9)) == [new.id]
+        assert await self._audit(ledger) == [lines[1]]
+
+    async def test_what_was_remembered_of_erasures_is_trimmed_after_a_day(self, ledger: Ledger) -> None:
+        said = await ann_lives_in(ledger)
+        await ledger.memory.erase(CONTEXT, [said.id])
+        assert await ledger.traces.trim(NOON + DAY, None, None, 9) == 0
+        assert await ledger.traces.trim(NOON + DAY + 1, None, None, 9) == 1
 
     async def test_figures_of_an_empty_context_are_zero(self, ledger: Ledger) -> None:
         found = await ledger.traces.stats(CONTEXT, NOON)

@@ -18,12 +18,11 @@ from memory_core.adapters.embedded.ledger.sql import (
     listed,
     rows,
 )
+from memory_core.adapters.embedded.ledger.trace_rows import REMEMBERED
 from memory_core.engine.model import Instant
 from memory_core.ports.ledger import Erased
 from memory_core.ports.outbox import Target
 
-_REMEMBERED: Instant = 24 * 3600 * 1_000_000
-"""Microseconds that erased ids are kept, against traces of reads that were under way; far longer than any read takes."""
 _COPIED = ("turns", "assertions", "instructions", "chunks")
 
 
@@ -60,7 +59,7 @@ def erase(connection: Connection, context: str, record_ids: Collection[str], now
 
 def remember(connection: Connection, ids: Collection[str], now: Instant) -> None:
     """Keeps erased ids for a while, see trace_rows, and notes that their bytes are still to go, see scrub."""
-    connection.execute("DELETE FROM erased WHERE at < ?", (now - _REMEMBERED,))
+    connection.execute("DELETE FROM erased WHERE at < ?", (now - REMEMBERED,))
     change_many(connection, "INSERT OR REPLACE INTO erased(record_id, at) VALUES(?, ?)", ((one, now) for one in ids))
     connection.execute("INSERT INTO scrubs(at) VALUES(?)", (now,))
 

@@ -20,5 +20,8 @@ class SqliteIdempotency:
         wanted = IdempotentReply(context, caller, key, fingerprint, b"")
         return await self._writer.run(lambda c: replies.reserve(c, wanted, now, lease_until))
 
+    async def sweep(self, now: Instant, limit: int) -> int:
+        return await self._writer.run(lambda c: replies.sweep(c, now, limit))
+
     async def release(self, context: str, caller: str, key: str) -> None:
         await self._writer.run(lambda c: replies.release(c, context, caller, key))

@@ -23,8 +23,7 @@ def reserve(
     lease_until: Instant,
 ) -> IdempotentReply | None:
     """Takes the key of `wanted` (whose reply is empty), or returns the finished reply. See ports.outbox."""
-    sweep = "DELETE FROM replies WHERE n IN (SELECT n FROM replies WHERE reserved_at < ? ORDER BY reserved_at LIMIT ?)"
-    connection.execute(sweep, (now - KEPT, _SWEPT))
+    sweep(connection, now, _SWEPT)
     key = (wanted.context, wanted.caller, wanted.key)
     found = row(connection, f"SELECT fingerprint, reply, lease_until, reserved_at FROM replies WHERE {_KEY}", key)
     if found is not None and found[3] >= now - KEPT:
@@ -41,6 +40,12 @@ def reserve(
         (*key, wanted.fingerprint, now, lease_until),
     )
     return None
+
+
+def sweep(connection: Connection, now: Instant, limit: int) -> int:
+    """Removes the oldest of the replies that are kept no longer; how many."""
+    sql = "DELETE FROM replies WHERE n IN (SELECT n FROM replies WHERE reserved_at < ? ORDER BY reserved_at LIMIT ?)"
+    return change(connection, sql, (now - KEPT, limit))
 
 
 def release(connection: Connection, context: str, caller: str, key: str) -> None:

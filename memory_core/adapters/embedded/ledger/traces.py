@@ -98,6 +98,9 @@ class SqliteTraces:
         where = f"WHERE {' AND '.join(['context = ?', *given])} ORDER BY created_at DESC, n DESC LIMIT ?"
         return await self._readers.run(lambda c: AUDIT.select(c, where, [context, *given.values(), limit]))
 
+    async def trim(self, now: Instant, traces_before: Instant | None, audit_before: Instant | None, limit: int) -> int:
+        return await self._writer.run(lambda c: trace_rows.trim(c, now, traces_before, audit_before, limit))
+
     async def stats(self, context: str, since: Instant) -> dict[str, Any]:
         await self.flush()
         return await self._readers.run(lambda c: stats.read(c, context, since))
