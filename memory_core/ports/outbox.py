@@ -90,7 +90,9 @@ class OutboxLedger(Protocol):
         ...
 
     async def unprojected(self, gate: Gate, target: Target, limit: int) -> list[IndexSource]:
-        """Records that pass the gate and whose upsert waits, newest first: what recall adds so that writes are read."""
+        """Records that pass the gate and whose upsert waits, newest first: what recall adds so that writes are read.
+
+        Turns come without the words of their neighbours."""
         ...
 
     async def enqueue_all(self, target: Target) -> int:

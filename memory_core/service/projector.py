@@ -29,7 +29,8 @@ from memory_core.ports.outbox import IndexSource, Operation, OutboxLedger, Outbo
 from memory_core.ports.text import TextIndex
 from memory_core.ports.vectors import VectorIndex
 
-BATCH = 64
+BATCH = {Target.TEXT: 256, Target.VECTORS: 64}
+"""Rows of one step. A commit of the text index costs the same for few and for many; vectors cost one by one."""
 ERASE_BATCH = 4096
 IDLE_POLL_S = 1.0
 """How often a worker looks for rows that another process committed."""
@@ -157,8 +158,8 @@ class Projector:
 
     async def _pending(self, target: Target) -> Sequence[OutboxRow]:
         """The rows of the next step. Erasures are taken many at once: what they cost hardly depends on their number."""
-        rows = await self._outbox.pending(target, BATCH)
-        if len(rows) == BATCH and all(row.operation is Operation.ERASE for row in rows):
+        rows = await self._outbox.pending(target, BATCH[target])
+        if len(rows) == BATCH[target] and all(row.operation is Operation.ERASE for row in rows):
             rows = await self._outbox.pending(target, ERASE_BATCH)
             rows = list(takewhile(lambda row: row.operation is Operation.ERASE, rows))
         return _up_to_a_context(rows)

@@ -201,6 +201,8 @@ class CopiesSuite:
 
         assert await waiting() == [said.id, *(one.id for one in reversed(told))]
         assert await waiting(limit=2) == [said.id, told[4].id]
+        turns = (await ledger.outbox.unprojected(mine, Target.TEXT, 99))[1:]
+        assert {(one.body != "", one.context_text) for one in turns} == {(True, "")}, "without their neighbours"
         await ledger.memory.retire(CONTEXT, [said.id], NOON)
         assert said.id not in await waiting()
         assert await waiting(gate()) == []

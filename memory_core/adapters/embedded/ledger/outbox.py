@@ -83,7 +83,7 @@ def _unprojected(connection: Connection, gate: Gate, target: Target, limit: int)
         seen = memory_read.visible_texts(connection, gate, batch) | memory_read.visible_facts(connection, gate, batch)
         passing += [one for one in batch if one in seen]
     order = {one: n for n, one in enumerate(passing[:limit])}
-    return sorted(sources.read(connection, order), key=lambda one: order[one.record_id])
+    return sorted(sources.read(connection, order, beside=False), key=lambda one: order[one.record_id])
 
 
 def _distinct(ids: Iterator[str]) -> Iterator[str]:

@@ -11,18 +11,18 @@ from memory_core.engine.speaking import named_speaker
 from memory_core.ports.outbox import IndexSource
 
 
-def read(connection: Connection, record_ids: Collection[str]) -> list[IndexSource]:
-    """Those that exist, in no order."""
+def read(connection: Connection, record_ids: Collection[str], *, beside: bool = True) -> list[IndexSource]:
+    """Those that exist, in no order. `beside`: with the words of a turn's neighbours, which cost more than all else."""
     listed_ids = listed(dict.fromkeys(record_ids))
     return [
-        *_turns(connection, listed_ids),
+        *_turns(connection, listed_ids, beside=beside),
         *_assertions(connection, listed_ids),
         *_instructions(connection, listed_ids),
         *_chunks(connection, listed_ids),
     ]
 
 
-def _turns(connection: Connection, ids: str) -> Iterator[IndexSource]:
+def _turns(connection: Connection, ids: str, *, beside: bool) -> Iterator[IndexSource]:
     for turn in TURNS.select(connection, f"WHERE id {IN_LIST}", (ids,)):
         speaker, _ = named_speaker(turn.content)
         yield IndexSource(
@@ -38,7 +38,7 @@ def _turns(connection: Connection, ids: str) -> Iterator[IndexSource]:
             observed_at=turn.observed_at,
             live=turn.retired_at is None,
             body=turn.content,
-            context_text=neighbours.words(connection, turn),
+            context_text=neighbours.words(connection, turn) if beside else "",
             names=f"{turn.role} {speaker}" if speaker else turn.role.value,
         )
 
