@@ -46,7 +46,7 @@ LEDGER_READS = frozenset(
     """find_entities entities list_entities assertions timelines evidence turns chunks instructions uncertainties mentions
     recent_turns session session_turns tail document document_by_hash list_documents document_chunks context contexts
     principal principals grants_at key_by_hash keys scopes unregistered scope_sets_since trace traces children audit pending
-    sources backlog unprojected waiting""".split()
+    sources backlog unprojected awaiting waiting""".split()
 )
 """What looks at a bounded number of rows, and is cut off by time."""
 LEDGER_REPEATABLE = LEDGER_READS | frozenset(

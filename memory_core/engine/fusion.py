@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 
 LEG_DEPTH = 100
 """Candidates asked of each leg; also what the weakest vector score of a full leg is measured against."""
+UNEMBEDDED_SHARE = 0.75
+"""Of its text share: what a record that waits for its vector is taken to be worth among vectors. Without it, what was just
+written stands behind all that is older and embedded."""
 _BESIDE = ((-2, 0.15), (-1, 0.3), (1, 0.3), (2, 0.15))
 """Steps away and what the share of a turn there adds."""
 _SHORT = 300

@@ -95,6 +95,10 @@ class OutboxLedger(Protocol):
         Turns come without the words of their neighbours."""
         ...
 
+    async def awaiting(self, target: Target, record_ids: Collection[str]) -> frozenset[str]:
+        """Those of these records whose upsert waits for a copy. Not gated: it tells nothing but that."""
+        ...
+
     async def enqueue_all(self, target: Target) -> int:
         """Queues every record for a rebuild of one copy; how many rows."""
         ...

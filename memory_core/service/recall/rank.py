@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from memory_core.engine.analysis import query_terms
-from memory_core.engine.fusion import Candidate, Weights, leaning, recency
+from memory_core.engine.fusion import UNEMBEDDED_SHARE, Candidate, Weights, leaning, recency
 from memory_core.engine.model import Role, Turn
 from memory_core.engine.speaking import asking, named_speaker
 from memory_core.engine.understanding import Tense, Understanding, key_words
@@ -27,17 +27,19 @@ def ranked(
     records: Mapping[str, Recallable],
     seeds: Collection[int],
     replaced: Mapping[str, str],
+    unembedded: Collection[str],
     weights: Weights,
 ) -> list[Hit]:
     """Hits, best first, with scores from 0 to 1.
 
-    `seeds` are the entities that the question names, `replaced` turns that told what is superseded -> their successors.
+    `seeds` are the entities that the question names, `replaced` turns that told what is superseded -> their successors,
+    `unembedded` the candidates that wait for their vector.
     """
     hits = [Hit(record, candidates[one].score, candidates[one].signals) for one, record in records.items()]
     if not hits:
         return []
     if question.mode is Mode.HYBRID:
-        _lean(hits, weights)
+        _lean(list(zip(records, hits, strict=True)), unembedded, weights)
     oldest, newest = min(hit.occurred_at for hit in hits), max(hit.occurred_at for hit in hits)
     for hit in hits:
         if isinstance(hit.record, Turn) and not asked.of_asking:
@@ -73,20 +75,30 @@ def names_key(key: str, asked: Understanding) -> bool:
     return bool(parts) and all(part in asked.words for part in parts)
 
 
-def _lean(hits: Collection[Hit], weights: Weights) -> None:
-    """Lets turns lean on those beside them that were found too."""
-    places = {
-        (turn.session_id, turn.seq): (signal.share, len(turn.content))
-        for hit in hits
-        if isinstance(turn := hit.record, Turn) and (signal := hit.signals.get("vector"))
-    }
-    leaned = leaning(places)
+def _lean(found: Sequence[tuple[str, Hit]], unembedded: Collection[str], weights: Weights) -> None:
+    """Lets turns lean on those beside them that were found too, and what has no vector yet on its words."""
+    shares = {one: share for one, hit in found if (share := _vector_share(one, hit, unembedded))}
+    leaned = leaning(
+        {
+            (turn.session_id, turn.seq): (shares[one], len(turn.content))
+            for one, hit in found
+            if one in shares and isinstance(turn := hit.record, Turn)
+        }
+    )
     top = max(1.0, *leaned.values()) if leaned else 1.0
-    for hit in hits:
-        if signal := hit.signals.get("vector"):
+    for one, hit in found:
+        if one in shares:
             turn = hit.record
-            share = leaned[turn.session_id, turn.seq] if isinstance(turn, Turn) else signal.share
-            hit.score += weights.vector * (share / top - signal.share)
+            share = leaned[turn.session_id, turn.seq] if isinstance(turn, Turn) else shares[one]
+            told = hit.signals.get("vector")
+            hit.score += weights.vector * (share / top - (told.share if told else 0.0))
+
+
+def _vector_share(one: str, hit: Hit, unembedded: Collection[str]) -> float:
+    if signal := hit.signals.get("vector"):
+        return signal.share
+    words = hit.signals.get("text") or hit.signals.get("pending")
+    return UNEMBEDDED_SHARE * words.share if words and one in unembedded else 0.0
 
 
 def _prior(hit: Hit, asked: Understanding, seeds: Collection[int], weights: Weights) -> float:

@@ -21,6 +21,7 @@ from memory_core.engine.understanding import Tense, Understanding, understand
 from memory_core.ports.clock import Clock
 from memory_core.ports.filters import IndexFilter
 from memory_core.ports.ledger import Gate
+from memory_core.ports.outbox import Target
 from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
@@ -75,12 +76,17 @@ class RecallService:
         else:
             found, missing, graph = await self._search(question, asked, gate, now)
         candidates = fuse(found, self.weights)
-        records = await hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now)
+        records, unembedded = await asyncio.gather(
+            hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now),
+            self.ledger.outbox.awaiting(
+                Target.VECTORS, [one.record_id for one in candidates.values() if "vector" not in one.signals]
+            ),
+        )
         wanted = {one: record for one, record in records.items() if _wanted(question, record)}
         seeds = frozenset(one.uid for one in graph.seeds)
         ordered = asked.tense is not Tense.ANY
         replaced = await replaced_turns(self.ledger.memory, gate, wanted.values()) if ordered else {}
-        hits = ranked(question, asked, candidates, wanted, seeds, replaced, self.weights)
+        hits = ranked(question, asked, candidates, wanted, seeds, replaced, unembedded, self.weights)
         answer = await self._answer(question, asked, hits, graph, missing, gate, begun)
         if not answer.no_match:
             self.uses.note((hit.id for hit in answer.hits if isinstance(hit.record, FactView)), now)

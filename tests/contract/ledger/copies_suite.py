@@ -211,6 +211,17 @@ class CopiesSuite:
         await settle(ledger)
         assert await waiting() == []
 
+    async def test_records_whose_upsert_waits_are_told_copy_by_copy(self, ledger: Ledger) -> None:
+        first, second = turn("first"), turn("second")
+        await write(ledger, turns=(first, second))
+        asked = [first.id, second.id, "turn:none"]
+        assert await ledger.outbox.awaiting(Target.VECTORS, asked) == {first.id, second.id}
+        assert await ledger.outbox.awaiting(Target.VECTORS, []) == frozenset()
+        rows = await ledger.outbox.pending(Target.VECTORS, 9)
+        await ledger.outbox.acknowledge(Target.VECTORS, [row.seq for row in rows if row.record_id == first.id])
+        assert await ledger.outbox.awaiting(Target.VECTORS, asked) == {second.id}
+        assert await ledger.outbox.awaiting(Target.TEXT, asked) == {first.id, second.id}
+
     async def test_a_rebuild_queues_every_record_of_every_context_for_one_copy(self, ledger: Ledger) -> None:
         said = await ann_lives_in(ledger)
         told, asked, away = turn(), instruction(), turn(context=OTHER_CONTEXT)

@@ -61,6 +61,13 @@ class SqliteOutbox:
     async def unprojected(self, gate: Gate, target: Target, limit: int) -> list[IndexSource]:
         return await self._readers.run(lambda c: _unprojected(c, gate, target, limit))
 
+    async def awaiting(self, target: Target, record_ids: Collection[str]) -> frozenset[str]:
+        sql = (
+            "SELECT o.record_id FROM json_each(?) AS j CROSS JOIN outbox AS o INDEXED BY outbox_record "
+            f"ON o.record_id = j.value WHERE o.operation = 'upsert' AND o.{target.value} = 1"
+        )
+        return await self._readers.run(lambda c: frozenset(one for (one,) in rows(c, sql, (listed(record_ids),))))
+
     async def enqueue_all(self, target: Target) -> int:
         found = await self._readers.run(lambda c: list(rows(c, _EVERYTHING)))
         for start in range(0, len(found), _ENQUEUED):
