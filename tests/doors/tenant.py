@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import time
 import urllib.parse
 import uuid
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,8 @@ ALL_VERBS = (
     *("memory:read", "memory:write", "memory:forget"),
     *("scope:read", "scope:create", "scope:delete", "grant:manage"),
 )
+READY_S = 120.0
+"""Longest time that a document may take behind all that other tests wrote; a bound, not a wait."""
 Body = dict[str, Any]
 _MEMORY, _RECALL = memory_pb2_grpc.MemoryServiceStub, recall_pb2_grpc.RecallServiceStub
 VERBS: Mapping[str, tuple[str, Any, str, Any]] = {
@@ -119,7 +122,8 @@ class Caller:
         """A text document that is ready; its id."""
         given = {"bytes_base64": base64.b64encode(text.encode()).decode(), "mime_type": "text/plain", "title": title}
         made = self.at("mcp")._tool("upload", {**given, **more})["id"]
-        for _ in range(2000):
+        end = time.monotonic() + READY_S
+        while time.monotonic() < end:
             status = self.at("rest").inspect(made)["status"]
             if status == "ready":
                 return made
