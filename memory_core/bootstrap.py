@@ -5,10 +5,8 @@ Who opens closes: everything goes on one exit stack. Workers stop before the sto
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +63,7 @@ from memory_core.service.forget import ForgetService
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_match import Matcher
 from memory_core.service.forget_scope import ScopeForgetService
+from memory_core.service.freshness import Freshness
 from memory_core.service.idempotency import IdempotencyService
 from memory_core.service.inspect import InspectService
 from memory_core.service.keys import KeyService
@@ -96,9 +95,6 @@ SERVICES = (
     "memory.v1.LifecycleService"
 ).split()
 
-VECTOR_S = 0.008
-"""What a vector of a few sentences takes on its way to the disk, at the embedder's usual speed."""
-
 
 def new_id(kind: str) -> str:
     """`<kind>:<uuidv7>`."""
@@ -115,27 +111,6 @@ def _usual_policy(settings: Settings) -> Policy:
         extract_facts=settings.documents.extract_facts,
         context_ttl_days=settings.lifecycle.context_ttl_days,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Freshness:
-    """A bounded wait for the copies after a write.
-
-    For vectors a write waits about as long as its own take. So who writes much is kept to the pace of the embedder, and
-    one fact is not held up by the vectors of somebody's archive.
-    """
-
-    projector: Projector
-    timeout_s: float
-
-    async def wait(self, outbox_seq: int, records: int) -> bool:
-        """Whether the copies hold everything up to a number by then."""
-        for_vectors = min(self.timeout_s, records * VECTOR_S)
-        text, vectors = await asyncio.gather(
-            self.projector.wait(outbox_seq, self.timeout_s, (Target.TEXT,)),
-            self.projector.wait(outbox_seq, for_vectors, (Target.VECTORS,)),
-        )
-        return text and vectors
 
 
 class Core:
@@ -325,6 +300,7 @@ class Core:
             self._clock,
             new_id,
             self.uses,
+            self.fresh,
             Weights(),
             self._settings.recall.leg_timeout_ms / 1000,
         )

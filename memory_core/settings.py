@@ -134,9 +134,9 @@ class ProjectionSettings(Group):
     """How facts reach the search copies."""
 
     ack_wait_ms: Pause = 200
-    """Longest time in milliseconds that a write waits for the copies before it is acknowledged as not yet indexed; for
-    its vectors a write of few records waits less. Recall sees it either way; waiting keeps the number of rows that it
-    must look at unindexed small."""
+    """Longest time in milliseconds that a write waits for copies that lag by more than 128 rows; for vectors a write of few
+    records waits less. Recall sees what waits either way; this keeps the number of rows that it must look at unindexed
+    small."""
 
 
 class EmbedderSettings(Group):

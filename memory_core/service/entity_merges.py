@@ -17,8 +17,8 @@ from memory_core.ports.ledger import Gate, MemoryLedger
 from memory_core.service.beliefs import ALL_ROWS
 from memory_core.service.caller import Caller
 from memory_core.service.entities import EntityService, entity_ref, not_found
+from memory_core.service.freshness import Freshness
 from memory_core.service.policy import Policies
-from memory_core.service.remember import Freshness
 from memory_core.service.results import as_seen
 from memory_core.service.visibility import WRITE, Visibility
 
@@ -149,7 +149,7 @@ class MergeService:
             return replace(done.changes, traces=(trace,))
 
         committed = await self.memory.regroup(caller.context.id, uids, decide)
-        await self.freshness.wait(committed.outbox_seq, len(uids))
+        await self.freshness.after_write(caller, committed.outbox_seq, len(uids))
         return plans[-1], trace_id
 
     async def _writable(self, caller: Caller, kin: Kin) -> frozenset[int]:

@@ -65,6 +65,7 @@ class Projector:
         self._embedder = embedder
         self._wake = {target: asyncio.Event() for target in Target}
         self._done = dict.fromkeys(Target, 0)
+        self._known = 0
         self.backlog: dict[str, float] = dict.fromkeys((target.value for target in Target), 0.0)
         self._moved = asyncio.Condition()
         self._erased: OrderedDict[tuple[Target, str], int] = OrderedDict()
@@ -84,15 +85,24 @@ class Projector:
 
     async def wait(self, outbox_seq: int, timeout_s: float, targets: Collection[Target] = tuple(Target)) -> bool:
         """Waits until the copies hold everything up to a number; False when the time ran out first."""
-        if not outbox_seq:
+        self.committed(outbox_seq)
+        if not any(self.behind(outbox_seq, target) for target in targets):
             return True
-        self.nudge()
         try:
             async with asyncio.timeout(timeout_s), self._moved:
                 await self._moved.wait_for(lambda: all(self._done[target] >= outbox_seq for target in targets))
         except TimeoutError:
             return False
         return True
+
+    def behind(self, outbox_seq: int, target: Target) -> int:
+        """Rows at most that stand between a copy and a number; 0 when it holds everything up to it."""
+        return max(0, outbox_seq - self._done[target])
+
+    def committed(self, outbox_seq: int) -> None:
+        """Says that rows up to a number were committed."""
+        self._known = max(self._known, outbox_seq)
+        self.nudge()
 
     def nudge(self) -> None:
         """Says that rows were committed."""
@@ -138,9 +148,11 @@ class Projector:
                         await event.wait()
 
     async def _step(self, target: Target) -> bool:
+        known = self._known
         rows = await self._pending(target)
         self.backlog[target.value] = float(len(rows))
         if not rows:
+            self._done[target] = max(self._done[target], known)  # what was committed before is done, by whomever
             await self._notify()
             return False
         # Several rows of one record in a batch: the last decides, except that an erasure stays one.

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from memory_core.engine.entities import EntityRef
 from memory_core.engine.masking import Masking, mask
@@ -22,6 +21,7 @@ from memory_core.ports.clock import Clock
 from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
+from memory_core.service.freshness import Freshness
 from memory_core.service.policy import Policies
 from memory_core.service.remember_endings import Endings
 from memory_core.service.remember_outcome import merged, superseded, taken_from, traced, without_echoes
@@ -46,14 +46,6 @@ from memory_core.service.visibility import Visibility
 Reply = Callable[[Remembered], IdempotentReply | None]
 """Makes the row that keeps an answer for repeats; None where no repeat was asked for. It is called inside the
 transaction, perhaps several times."""
-
-
-class Freshness(Protocol):
-    """Waits for the copies."""
-
-    async def wait(self, outbox_seq: int, records: int) -> bool:
-        """Whether the copies hold everything up to a number; answers False after a bounded time, short for few records."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +169,8 @@ class RememberService:
         if preview:
             return answer
         records = len(write.proposal.turns) + len(write.proposal.statements)
-        return replace(answer, indexed=await self._freshness.wait(committed.outbox_seq, records))
+        indexed = await self._freshness.after_write(write.caller, committed.outbox_seq, records)
+        return replace(answer, indexed=indexed)
 
     def _decided(self, write: _Write, standing: Standing) -> Outcome:
         """What becomes of the write. What an agent or a paste only repeats is taken out before it counts as told

@@ -9,6 +9,7 @@ from concurrent.futures import Future
 
 import numpy as np
 
+from memory_core.adapters.embedded.onnx_embedder import alike
 from memory_core.adapters.embedded.onnx_pace import LONGEST_S, QUIET_S, Pace
 from memory_core.adapters.embedded.onnx_questions import SHORT_CHARS, TOGETHER, Questions
 from memory_core.ports.errors import StoreUnavailable
@@ -102,3 +103,10 @@ async def test_a_run_that_fails_fails_its_questions_alone_and_closing_answers_al
     model.free.set()
     questions.close()
     assert last.result(WAIT_S).tolist() == [[2]]
+
+
+def test_texts_of_unlike_length_are_not_padded_to_the_longest() -> None:
+    assert alike([70, 12, 15, 20, 18, 13], 8) == [[1, 5, 2, 4, 3], [0]]
+    assert alike([10] * 20, 8) == [list(range(8)), list(range(8, 16)), list(range(16, 20))]
+    assert alike([], 8) == []
+    assert sorted(n for group in alike([3, 900, 40, 41, 42, 5_000], 8) for n in group) == list(range(6))

@@ -11,6 +11,7 @@ from memory_core.engine.entities import EntityRef
 from memory_core.engine.instants import Instants
 from memory_core.engine.masking import USUAL, Masking
 from memory_core.engine.model import VERBS, Context, Grants, Instant, Principal, ScopeNode
+from memory_core.ports.outbox import Target
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
 from memory_core.service.entities import EntityService
@@ -20,6 +21,7 @@ from memory_core.service.forget import ForgetRequest, ForgetService, Forgotten
 from memory_core.service.forget_apply import Retirer
 from memory_core.service.forget_match import Matcher
 from memory_core.service.forget_scope import ScopeForgetService
+from memory_core.service.freshness import Freshness
 from memory_core.service.lifecycle.consolidate import ConsolidationService
 from memory_core.service.lifecycle.elaborate import ElaborationService
 from memory_core.service.lifecycle.fsck import FsckService
@@ -56,8 +58,15 @@ class FakeCopies:
     clock: FakeClock
     erased: list[str] = field(default_factory=list[str])
 
-    async def wait(self, outbox_seq: int, records: int) -> bool:
-        """As service.remember.Freshness."""
+    def committed(self, outbox_seq: int) -> None:
+        """As service.freshness.Copies."""
+
+    def behind(self, outbox_seq: int, target: Target) -> int:
+        """As service.freshness.Copies."""
+        return 0
+
+    async def wait(self, outbox_seq: int, timeout_s: float, targets: Collection[Target] = ()) -> bool:
+        """As service.freshness.Copies."""
         return True
 
     async def receipt(self, outbox_seq: int, record_ids: Collection[str], timeout_s: float) -> Receipt:
@@ -79,11 +88,10 @@ class World:
         self.beliefs = Beliefs(ledger.memory)
         self.retirer = Retirer(ledger.memory, self.visibility, clock, policies)
         self.eraser = Eraser(ledger, self.copies, clock)
-        self.remember = RememberService(ledger, self.visibility, self.copies, clock, self.new_id, policies=policies)
+        fresh = Freshness(self.copies, 0.2)
+        self.remember = RememberService(ledger, self.visibility, fresh, clock, self.new_id, policies=policies)
         self.entities = EntityService(ledger.memory, self.visibility, self.beliefs, self.retirer, clock)
-        self.merges = MergeService(
-            ledger.memory, self.entities, self.visibility, policies, self.copies, clock, self.new_id
-        )
+        self.merges = MergeService(ledger.memory, self.entities, self.visibility, policies, fresh, clock, self.new_id)
         self.sessions = SessionService(ledger, self.visibility, self.retirer, clock, self.new_id)
         self.state = StateService(ledger.memory, self.visibility, self.beliefs, clock)
         self.traces = TraceService(ledger.traces, clock)

@@ -30,6 +30,22 @@ REMEMBERED_QUERIES = 1024
 """Query vectors that are kept (1.5 KiB each), under a hash: the same question is often asked again in one turn."""
 
 
+PADDING_CHARS = 48
+"""Characters of padding that cost as much as a run of the model for itself."""
+
+
+def alike(lengths: Sequence[int], most: int) -> list[list[int]]:
+    """Positions in groups of like length, short ones first: each text of a group costs as much as its longest."""
+    groups: list[list[int]] = []
+    for n in sorted(range(len(lengths)), key=lengths.__getitem__):
+        group = groups[-1] if groups else []
+        if group and len(group) < most and len(group) * (lengths[n] - lengths[group[-1]]) <= PADDING_CHARS:
+            group.append(n)
+        else:
+            groups.append([n])
+    return groups
+
+
 @dataclass(order=True, slots=True)
 class _Batch:
     """Some texts of one call; the n-th batch of every call comes before the n+1-th of any."""
@@ -84,8 +100,7 @@ class OnnxEmbedder:
     async def embed_documents(self, texts: Sequence[str]) -> Vector:
         """See the port."""
         self._check_open()
-        by_length = sorted(range(len(texts)), key=lambda n: len(texts[n]))
-        groups = [by_length[at : at + self._batch_texts] for at in range(0, len(texts), self._batch_texts)]
+        groups = alike([len(text) for text in texts], self._batch_texts)
         batches = [
             _Batch(position, next(self._numbers), [texts[n] for n in group], Future())
             for position, group in enumerate(groups)

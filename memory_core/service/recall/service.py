@@ -25,6 +25,7 @@ from memory_core.ports.outbox import Target
 from memory_core.ports.store import Ledger
 from memory_core.service.beliefs import Beliefs
 from memory_core.service.caller import Caller
+from memory_core.service.freshness import Freshness
 from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.recall.hydrate import hydrate, replaced_turns
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
@@ -48,6 +49,7 @@ class RecallService:
     clock: Clock
     new_id: Callable[[str], str]
     uses: Uses
+    freshness: Freshness
     weights: Weights = DEFAULT_WEIGHTS
     leg_timeout_s: float = LEG_TIMEOUT_S
 
@@ -70,6 +72,7 @@ class RecallService:
         begun = time.perf_counter()
         now = self.clock.now()
         gate = gate or await self.gate_of(caller, question)
+        await self.freshness.before_read(caller)
         asked = understand(question.text)
         if gate.scope_sets is not None and not gate.scope_sets:
             found, missing, graph = {}, [], GraphFind([], [])
