@@ -9,7 +9,7 @@ between hits of like relevance.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 LEG_DEPTH = 100
 """Candidates asked of each leg; also what the weakest vector score of a full leg is measured against."""
@@ -77,14 +77,26 @@ def shares(leg: str, hits: Sequence[tuple[str, float]], depth: int = LEG_DEPTH) 
     return {one: Signal(n, score, max(0.0, min(1.0, score / top))) for n, (one, score) in enumerate(hits, 1)}
 
 
-def fuse(legs: Mapping[str, Sequence[tuple[str, float]]], weights: Weights) -> dict[str, Candidate]:
-    """Union of all legs' candidates with their mixed score; a single leg keeps its own order."""
+def worth(covered: Mapping[str, float]) -> dict[str, float]:
+    """What the best of each leg of words is worth against the best of all: how much of the question it covers."""
+    best = max(covered.values(), default=0.0)
+    return {leg: share / best for leg, share in covered.items()} if best else {}
+
+
+def fuse(
+    legs: Mapping[str, Sequence[tuple[str, float]]], weights: Weights, worth: Mapping[str, float] | None = None
+) -> dict[str, Candidate]:
+    """Union of all legs' candidates with their mixed score; a single leg keeps its own order.
+
+    worth: of legs whose best is less than a leg's best can be, from 0 to 1.
+    """
     share_of = {"text": weights.text, "vector": weights.vector, "graph": weights.graph, "pending": weights.text}
     found: dict[str, Candidate] = {}
     for leg, hits in legs.items():
+        part = (worth or {}).get(leg, 1.0)
         for record_id, signal in shares(leg, hits).items():
             one = found.setdefault(record_id, Candidate(record_id))
-            one.signals[leg] = signal
+            one.signals[leg] = replace(signal, share=signal.share * part) if part < 1.0 else signal
     for one in found.values():
         one.score = sum(share_of[leg] * signal.share for leg, signal in one.signals.items() if leg != "pending")
         if (pending := one.signals.get("pending")) and "text" not in one.signals:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory_core.engine.analysis import query_terms
-from memory_core.engine.fusion import leaning
+from memory_core.engine.fusion import Weights, fuse, leaning, worth
 from memory_core.engine.speaking import asking
 from memory_core.engine.understanding import Tense, understand
 from memory_core.engine.updates import Telling, in_line, in_time, updates
@@ -145,3 +145,16 @@ def test_what_the_ledger_knows_as_superseded_stands_behind_its_successor() -> No
     assert in_line(ranked, str, replaced, newest=True) == ["x", "newer", "older", "y"]
     assert in_line(ranked, str, replaced, newest=False) == ranked
     assert in_line(["newer", "older"], str, replaced, newest=False) == ["older", "newer"]
+
+
+def test_legs_of_words_are_worth_what_their_best_covers_of_the_question() -> None:
+    assert worth({"text": 0.5, "pending": 1.0}) == {"text": 0.5, "pending": 1.0}
+    assert worth({"text": 0.4, "pending": 0.2}) == {"text": 1.0, "pending": 0.5}
+    assert worth({"text": 0.0, "pending": 0.0}) == worth({}) == {}
+
+
+def test_what_half_answers_does_not_stand_before_what_waits_and_answers_all() -> None:
+    legs = {"text": [("half", 9.0), ("less", 3.0)], "pending": [("all", 1.4)]}
+    found = fuse(legs, Weights(), worth({"text": 0.5, "pending": 1.0}))
+    assert found["all"].score > found["half"].score > found["less"].score
+    assert found["half"].signals["text"].share == 0.5 and found["half"].signals["text"].score == 9.0

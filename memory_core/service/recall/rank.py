@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from memory_core.engine.analysis import query_terms
+from memory_core.engine.analysis import index_terms, query_terms
 from memory_core.engine.fusion import UNEMBEDDED_SHARE, Candidate, Weights, leaning, recency
 from memory_core.engine.model import Role, Turn
 from memory_core.engine.speaking import asking, named_speaker
@@ -16,6 +16,9 @@ WEAK_COSINE = 0.3
 """Below this, and without a shared word that carries meaning, nothing found is called relevant."""
 SURE_COSINE = 0.55
 """What it takes where a question names somebody of whom nothing that was found speaks."""
+BEST_BY_WORDS = 3
+"""Of a leg of words, the hits that are read again to see how much of the question they cover."""
+LONG_CHARS = 20_000
 STALE_TRUST = 0.1
 """What a record without any trust loses."""
 
@@ -54,6 +57,26 @@ def ranked(
     if question.threshold is not None:
         hits = [hit for hit in hits if hit.score >= question.threshold]
     return hits if question.include_duplicates else _folded(hits)
+
+
+def covered(
+    found: Mapping[str, Sequence[tuple[str, float]]], records: Mapping[str, Recallable], terms: Collection[str]
+) -> dict[str, float]:
+    """How much of a question the best of the legs of words cover, from 0 to 1.
+
+    The text index and what waits for it each measure by a scale of their own; this one is common to both.
+    """
+    wanted, out = set(terms), dict[str, float]()
+    for leg in ("text", "pending"):
+        best = [Hit(records[one], 0.0).text for one, _ in found.get(leg, ()) if one in records][:BEST_BY_WORDS]
+        if wanted and best:
+            out[leg] = max(_share_of(wanted, text) for text in best)
+    return out
+
+
+def _share_of(wanted: Collection[str], text: str) -> float:
+    """How many of the terms a text holds; a long one is taken to hold them, since it was found by some part of it."""
+    return 1.0 if len(text) > LONG_CHARS else len(set(wanted) & set(index_terms(text))) / len(wanted)
 
 
 def answers(hits: Sequence[Hit], asked: Understanding, *, named: bool) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from memory_core.contract.instants import write_instant
 from memory_core.engine.analysis import query_terms
-from memory_core.engine.fusion import LEG_DEPTH, Weights, fuse
+from memory_core.engine.fusion import LEG_DEPTH, Weights, fuse, worth
 from memory_core.engine.instants import Instants
 from memory_core.engine.model import Instant, Instruction, Trace, Turn
 from memory_core.engine.understanding import Tense, Understanding, understand
@@ -30,7 +30,7 @@ from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.recall.hydrate import hydrate, replaced_turns
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
-from memory_core.service.recall.rank import answers, names_key, ranked
+from memory_core.service.recall.rank import answers, covered, names_key, ranked
 from memory_core.service.visibility import Visibility
 
 DEFAULT_WEIGHTS = Weights()
@@ -85,6 +85,9 @@ class RecallService:
                 Target.VECTORS, [one.record_id for one in candidates.values() if "vector" not in one.signals]
             ),
         )
+        if found.get("pending"):
+            best = await asyncio.to_thread(covered, found, records, query_terms(asked.text).terms)
+            candidates = fuse(found, self.weights, worth(best))
         wanted = {one: record for one, record in records.items() if _wanted(question, record)}
         seeds = frozenset(one.uid for one in graph.seeds)
         ordered = asked.tense is not Tense.ANY
