@@ -134,9 +134,9 @@ class ProjectionSettings(Group):
     """How facts reach the search copies."""
 
     ack_wait_ms: Pause = 200
-    """Longest time in milliseconds that a write waits for copies that lag by more than 128 rows; for vectors a write of few
-    records waits less. Recall sees what waits either way; this keeps the number of rows that it must look at unindexed
-    small."""
+    """Longest time in milliseconds that a write of many records waits for the copies, and one of a few while copies lag
+    behind by more than 64 rows; for vectors it may wait less. Recall sees what waits either way; this keeps the number of
+    rows that it must look at unindexed small."""
 
 
 class EmbedderSettings(Group):

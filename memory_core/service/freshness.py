@@ -15,10 +15,14 @@ from typing import Protocol
 from memory_core.ports.outbox import Target
 from memory_core.service.caller import Caller
 
-LAG_ROWS = 128
-"""Rows that a copy may lag behind before writes wait for it: half a second of the embedder, and little for recall to read."""
-ROW_S = 0.004
-"""What a vector of a sentence or two takes on its way to the disk, at the embedder's usual speed."""
+FEW = 16
+"""Records up to which a write counts as one of a few."""
+LAG_ROWS = 64
+"""Rows that a copy may lag behind before a write of a few records waits: a moment of the embedder, and little to read."""
+PACE_S = 0.004
+"""What a few records wait for each vector then: the pace of the embedder, which is no sooner done for more."""
+TAKE_S = 0.008
+"""What a write of many waits for each of its vectors: that long it takes to make them and bring them to the disk."""
 OWN_ROWS = 16
 """Rows of which a reader may wait for its own; more are not done in time."""
 OWN_S = 0.05
@@ -54,17 +58,18 @@ class Freshness:
     async def after_write(self, caller: Caller, outbox_seq: int, records: int) -> bool:
         """Keeps who writes much to the pace of the copies. Whether they hold everything up to a number already.
 
-        For vectors a write waits about as long as its own take, so that one fact is not held up by somebody's archive.
+        Who brings many records waits about as long as its own take, and so reads them back as well as they will ever
+        be read. A few wait for those before them, and that only where they are far behind.
         """
         if not outbox_seq:
             return True
         self.copies.committed(outbox_seq)
         self._remember(_who(caller), outbox_seq)
-        for_vectors = min(self.timeout_s, records * ROW_S)
-        near = outbox_seq - LAG_ROWS
+        few = records <= FEW
+        upto, for_vectors = outbox_seq - (LAG_ROWS if few else 0), records * (PACE_S if few else TAKE_S)
         await asyncio.gather(
-            self.copies.wait(near, self.timeout_s, (Target.TEXT,)),
-            self.copies.wait(near, for_vectors, (Target.VECTORS,)),
+            self.copies.wait(upto, self.timeout_s, (Target.TEXT,)),
+            self.copies.wait(upto, min(self.timeout_s, for_vectors), (Target.VECTORS,)),
         )
         return not any(self.copies.behind(outbox_seq, target) for target in Target)
 

@@ -8,7 +8,7 @@ import pytest
 
 from memory_core.ports.outbox import Target
 from memory_core.service.caller import Caller
-from memory_core.service.freshness import LAG_ROWS, OWN_ROWS, OWN_S, ROW_S, Freshness
+from memory_core.service.freshness import FEW, LAG_ROWS, OWN_ROWS, OWN_S, PACE_S, TAKE_S, Freshness
 from tests.service.world import World
 
 TIMEOUT_S = 0.2
@@ -66,11 +66,18 @@ async def test_a_write_is_held_up_where_copies_lag_and_not_for_long(
 ) -> None:
     copies.at[Target.TEXT] = 300
     assert not await fresh.after_write(ann, 300, 5)
-    assert copies.waits == [(300 - LAG_ROWS, 5 * ROW_S, (Target.VECTORS,))]
+    assert copies.waits == [(300 - LAG_ROWS, 5 * PACE_S, (Target.VECTORS,))]
+
+
+async def test_who_brings_many_waits_for_its_own(copies: Copies, fresh: Freshness, ann: Caller) -> None:
+    await fresh.after_write(ann, FEW + 1, FEW + 1)
     await fresh.after_write(ann, 1_000, 500)
-    assert copies.waits[1:] == [
-        (1_000 - LAG_ROWS, TIMEOUT_S, (Target.TEXT,)),
-        (1_000 - LAG_ROWS, TIMEOUT_S, (Target.VECTORS,)),
+    for_vectors = (FEW + 1) * TAKE_S
+    assert copies.waits == [
+        (FEW + 1, TIMEOUT_S, (Target.TEXT,)),
+        (FEW + 1, for_vectors, (Target.VECTORS,)),
+        (1_000, TIMEOUT_S, (Target.TEXT,)),
+        (1_000, TIMEOUT_S, (Target.VECTORS,)),
     ]
 
 
@@ -100,7 +107,7 @@ async def test_nobody_waits_for_another_ones_writes(
 
 
 async def test_a_reader_does_not_wait_for_more_than_is_soon_done(copies: Copies, fresh: Freshness, ann: Caller) -> None:
-    await fresh.after_write(ann, OWN_ROWS + 1, 17)
+    await fresh.after_write(ann, OWN_ROWS + 1, 3)
     await fresh.before_read(ann)
     assert copies.waits == []
     copies.at = dict.fromkeys(Target, 1)

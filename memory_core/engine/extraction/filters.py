@@ -41,6 +41,9 @@ _COPY_FOLLOWS = re.compile(
     r"(?i)^\W*(?:(?:please|pls|can you|could you|hey|hi|now|here(?:'s| is| are))[,\s]+)*(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|edit|correct|fix|review|analy[sz]e|check|improve|classify|extract|convert|shorten|polish|grade|my (?:essay|draft|story|cover letter|code|email|text)|the (?:text|email|code|article|passage|story|transcript|letter|log|following)|an? (?:draft|excerpt|email|quote|sample|snippet|article|passage|story|letter))\b.*(?::|\b(?:following|below|this)\b[^:]*:?)\s*$"
 )
 
+OPENING_CHARS = 400
+"""Of a turn: what says that it is a prompt stands there."""
+
 
 def is_question(text: str, mark: str) -> bool:
     """Whether a whole sentence asks."""
@@ -79,7 +82,7 @@ def is_request(text: str) -> bool:
 
 def is_prompt(text: str) -> bool:
     """Whether a turn opens as a system prompt or a part to play does."""
-    return bool(_PROMPT.match(text))
+    return bool(_PROMPT.match(text.lstrip()[:OPENING_CHARS]))
 
 
 def copy_follows(text: str) -> bool:

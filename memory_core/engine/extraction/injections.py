@@ -44,7 +44,7 @@ _PATTERNS: list[tuple[InjectionKind, re.Pattern[str]]] = [
         ),
         (
             "prompt_template_injection",
-            r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>?|\[/?INST\]|<</?SYS>>|^\s*#{2,}\s*(?:system|instruction|assistant)\s*:?\s*$|\{\{\s*(?:system|prompt|config|self|request|user)\b[^}]*\}\}|\{%\s*\w+[^%]*%\}|</?(?:system|assistant|instructions?)>|^\s*(?:system|assistant)\s*:\s*(?=you\b)",
+            r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>?|\[/?INST\]|<</?SYS>>|^[^\S\n]{0,40}#{2,}[^\S\n]*(?:system|instruction|assistant)\b[^\S\n]*:?[^\S\n]{0,40}$|\{\{\s{0,40}(?:system|prompt|config|self|request|user)\b[^}]{0,200}\}\}|\{%\s{0,40}\w[^%]{0,280}%\}|</?(?:system|assistant|instructions?)>|^[^\S\n]{0,40}(?:system|assistant)[^\S\n]{0,40}:\s{0,40}(?=you\b)",
         ),
     )
 ]

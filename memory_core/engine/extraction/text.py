@@ -45,6 +45,8 @@ _SAME_LENGTH = str.maketrans(
         "‐": "-",
     }
 )
+_GAP = re.compile(r"\s{33,}")
+"""More blank than anybody leaves inside of a sentence. What patterns do at a blank they would do at each of thousands."""
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3\U000e0000-\U000e007f]")
 _SMILEY = re.compile(r"(?<![\w(])(?:[:;=]-?[)(DPp|/]|<3|\^\^|xD)(?!\w)")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(script|pre|code)\b.*?(?:</\1>|\Z)|`[^`\n]{25,400}`", re.DOTALL)
@@ -84,10 +86,14 @@ class Sentence:
 
 
 def normalise(text: str) -> str:
-    """Straight quotes, plain blanks, no emoji; the same length as `text`."""
-    plain = text.translate(_SAME_LENGTH)
+    """Straight quotes, plain blanks, no emoji, nothing that is read across a long gap; the same length as `text`."""
+    plain = _GAP.sub(_bridged, text.translate(_SAME_LENGTH))
     plain = _EMOJI.sub(" ", plain)
     return _SMILEY.sub(lambda m: " " * len(m[0]), plain)
+
+
+def _bridged(gap: re.Match[str]) -> str:
+    return "\n" + MASK * (len(gap[0]) - 2) + "\n"
 
 
 def mask_foreign(text: str) -> str:

@@ -36,6 +36,8 @@ from memory_core.service.visibility import Visibility
 DEFAULT_WEIGHTS = Weights()
 LEG_TIMEOUT_S = 2.0
 NEIGHBOURS_OF = 3
+LONG_CHARS = 2_000
+"""Of a question; to take a longer one apart would hold the loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ class RecallService:
         now = self.clock.now()
         gate = gate or await self.gate_of(caller, question)
         await self.freshness.before_read(caller)
-        asked = understand(question.text)
+        long = len(question.text) > LONG_CHARS
+        asked = await asyncio.to_thread(understand, question.text) if long else understand(question.text)
         if gate.scope_sets is not None and not gate.scope_sets:
             found, missing, graph = {}, [], GraphFind([], [])
         else:

@@ -68,6 +68,13 @@ def test_no_jumble_of_familiar_words_breaks_it(text: str) -> None:
         "i i " * 12_000,
         "years and a half " * 3_000,
         ("Ann Bo " * 70 + ". ") * 90,
+        "I live in Rome." + "\n" * 200_000,
+        "\r\n" * 100_000 + "I live in Rome.",
+        "I live in" + " " * 200_000 + "Rome.",
+        ("##" + " " * 32 + "x\n") * 6_000,
+        "### system" + " " * 200_000 + "x",
+        "{{user " * 30_000,
+        "{% a " * 40_000,
     ],
     ids=lambda text: text[:12],
 )
@@ -75,6 +82,13 @@ def test_long_text_takes_bounded_time(text: str) -> None:
     begun = time.perf_counter()
     check(text)
     assert time.perf_counter() - begun < SECONDS
+
+
+def test_what_stands_around_a_long_gap_is_read_and_its_span_is_right() -> None:
+    text = "I live in Rome." + "\n" * 500 + " " * 300 + "I work at Umbra."
+    found = said(text)
+    quoted = {text[one.span[0] : one.span[1]] for one in found.statements}
+    assert any("Rome" in words for words in quoted) and any("Umbra" in words for words in quoted), quoted
 
 
 def test_the_same_turn_gives_the_same_result() -> None:
