@@ -10,12 +10,13 @@ import re
 _CLAUSE_ENDS = ".!\n?,;:。！"
 _QUESTION_MARKS = str.maketrans("？؟", "??")
 _READ_CHARS = 2_000
+_LONGEST_NAME = 43
 _PREFIX = re.compile(r"^([^\W\d_][\w .'’\-]{0,40}?):\s+")
 
 
 def named_speaker(text: str) -> tuple[str, str]:
     """The name and the words after it; an empty name and the whole text where none is named."""
-    found = _PREFIX.match(text)
+    found = _PREFIX.match(text) if ":" in text[:_LONGEST_NAME] else None
     return (found.group(1), text[found.end() :]) if found else ("", text)
 
 

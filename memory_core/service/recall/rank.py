@@ -56,7 +56,7 @@ def ranked(
     hits = _in_time(hits, asked, replaced)
     if question.threshold is not None:
         hits = [hit for hit in hits if hit.score >= question.threshold]
-    return hits if question.include_duplicates else _folded(hits)
+    return hits if question.include_duplicates else _folded(hits, question.k)
 
 
 def covered(
@@ -172,10 +172,13 @@ def _in_time(hits: list[Hit], asked: Understanding, replaced: Mapping[str, str])
     return moved
 
 
-def _folded(hits: list[Hit]) -> list[Hit]:
+def _folded(hits: list[Hit], wanted: int) -> list[Hit]:
+    """Without what says the same as a hit before it, as far as anybody looks."""
     seen: set[str] = set()
     kept: list[Hit] = []
-    for hit in hits:
+    for at, hit in enumerate(hits):
+        if len(kept) >= wanted:
+            return kept + hits[at:]
         print_of = " ".join(hit.text.casefold().split())
         if print_of not in seen:
             seen.add(print_of)
