@@ -88,3 +88,20 @@ def test_what_the_ledger_superseded_stands_behind_what_took_its_place(product: P
     assert now.index(second) < now.index(first)
     before = caller.at(door).texts("Where did Ines Falk live originally?")
     assert before.index(first) < before.index(second)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_who_asks_about_themselves_gets_their_own_fact_directly(product: Product, door: str) -> None:
+    tenant = Tenant(product).open()
+    mine, other = tenant.user("maya"), tenant.user("omar")
+    other.remember("I was promoted to treasurer.")
+    mine.remember("I was promoted to surveyor. My sister Lotte is a treasurer.")
+    answer = mine.at(door).ask("recall", {"query": "What is my role?"})
+    assert answer["tier"] == "direct", answer
+    assert "maya" in answer["hits"][0]["text"] and "surveyor" in answer["hits"][0]["text"]
+    boss = tenant.caller("overseer")
+    lens = {"lens": [["user/omar"]]}
+    asked = boss.at(door).ask("recall", {"query": "What is my role?", **lens})
+    assert "omar" in asked["hits"][0]["text"] and "treasurer" in asked["hits"][0]["text"]
+    stranger = mine.at(door).ask("recall", {"query": "What does Zorblin Quax think of my role?"})
+    assert stranger.get("noMatch", stranger.get("no_match"))

@@ -16,7 +16,7 @@ import numpy as np
 from memory_core.engine.analysis import QueryTerms, index_terms
 from memory_core.engine.entities import normalise_name
 from memory_core.engine.fusion import LEG_DEPTH
-from memory_core.engine.model import Assertion, Entity
+from memory_core.engine.model import Assertion, Entity, Mention
 from memory_core.engine.understanding import Understanding, key_words
 from memory_core.ports.embedder import Embedder
 from memory_core.ports.filters import IndexFilter
@@ -41,6 +41,8 @@ class GraphFind:
 
     seeds: list[Entity]
     scored: Scored
+    named: bool = False
+    """Whether one of them stands in the question by a name, and not as "I" alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +70,42 @@ class Legs:
         hits = await self.vectors.search(vector, narrowed, depth)
         return [(hit.record_id, hit.score) for hit in hits]
 
-    async def by_graph(self, asked: Understanding, gate: Gate, live_only: bool) -> GraphFind:
-        """Facts of the entities that the question names, and the texts that mention them, damped by their degree."""
+    async def by_graph(self, asked: Understanding, gate: Gate, live_only: bool, own: str | None = None) -> GraphFind:
+        """Facts of the entities that the question names, and the texts that mention them, damped by their degree.
+
+        own: who "I" is where somebody asks about themselves. Of them, of whom nearly everything is, only facts count
+        whose key is asked for.
+        """
         keys = {(None, normalise_name(phrase)) for phrase in asked.phrases}
         seeds = await self.memory.find_entities(gate, keys, 24) if keys else []
-        if not seeds:
-            return GraphFind([], [])
+        selves = await self.memory.find_entities(gate, {("person", normalise_name(own))}, 2) if own else []
         uids = [entity.uid for entity in seeds]
-        rows, mentions = await asyncio.gather(
-            self.memory.assertions(gate, entity_uids=uids, target_uids=uids, live_only=live_only, limit=400),
-            self.memory.mentions(gate, uids, MENTION_DEPTH),
+        selves = [one for one in selves if one.uid not in uids]
+        if not seeds and not selves:
+            return GraphFind([], [])
+        own_uids = [one.uid for one in selves]
+        rows, own_rows, mentions = await asyncio.gather(
+            self._facts(gate, uids, live_only), self._facts(gate, own_uids, live_only), self._mentions(gate, uids)
         )
-        visible = {uid for row in rows for uid in (row.entity_uid, row.target_uid)} | {m.entity_uid for m in mentions}
-        degree: dict[int, int] = {}
-        for row in rows:
-            degree[row.entity_uid] = degree.get(row.entity_uid, 0) + 1
         words = set(asked.words)
-        scored = {row.id: _damped(degree.get(row.entity_uid, 1)) * (1 + _key_overlap(row, words)) for row in rows}
+        own_rows = [row for row in own_rows if row.entity_uid in own_uids and _key_overlap(row, words)]
+        scored = _by_degree([*rows, *own_rows], words)
         for mention in mentions:
             weight = 0.5 * _damped(len(mentions))
             scored[mention.record_id] = max(scored.get(mention.record_id, 0.0), weight)
+        visible = {uid for row in (*rows, *own_rows) for uid in (row.entity_uid, row.target_uid)}
+        visible |= {mention.entity_uid for mention in mentions}
         ranked = sorted(scored.items(), key=lambda pair: (-pair[1], pair[0]))
-        return GraphFind([one for one in seeds if one.uid in visible], ranked[:LEG_DEPTH])
+        found = [one for one in seeds if one.uid in visible]
+        return GraphFind([*found, *(one for one in selves if one.uid in visible)], ranked[:LEG_DEPTH], bool(found))
+
+    async def _facts(self, gate: Gate, uids: list[int], live_only: bool) -> Sequence[Assertion]:
+        if not uids:
+            return ()
+        return await self.memory.assertions(gate, entity_uids=uids, target_uids=uids, live_only=live_only, limit=400)
+
+    async def _mentions(self, gate: Gate, uids: list[int]) -> Sequence[Mention]:
+        return await self.memory.mentions(gate, uids, MENTION_DEPTH) if uids else ()
 
     async def by_pending(self, terms: QueryTerms, gate: Gate, narrowed: IndexFilter, depth: int) -> Scored:
         """Word overlap with what is written and not yet in the text index, so that every write is read at once."""
@@ -134,6 +150,14 @@ def _overlapping(waiting: Sequence[IndexSource], wanted: frozenset[str], depth: 
         if shared := wanted & set(index_terms(f"{one.names} {one.body}")):
             found.append((one.record_id, len(shared) / math.sqrt(len(wanted))))
     return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:depth]
+
+
+def _by_degree(rows: Sequence[Assertion], words: set[str]) -> dict[str, float]:
+    """Facts by id: the fewer an entity has, the more each says; more where its key is asked for."""
+    degree: dict[int, int] = {}
+    for row in rows:
+        degree[row.entity_uid] = degree.get(row.entity_uid, 0) + 1
+    return {row.id: _damped(degree[row.entity_uid]) * (1 + _key_overlap(row, words)) for row in rows}
 
 
 def _damped(degree: int) -> float:

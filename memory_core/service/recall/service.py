@@ -31,6 +31,7 @@ from memory_core.service.recall.hydrate import hydrate, replaced_turns
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
 from memory_core.service.recall.rank import answers, covered, names_key, ranked
+from memory_core.service.speaker import users_named
 from memory_core.service.visibility import Visibility
 
 DEFAULT_WEIGHTS = Weights()
@@ -80,7 +81,7 @@ class RecallService:
         if gate.scope_sets is not None and not gate.scope_sets:
             found, missing, graph = {}, [], GraphFind([], [])
         else:
-            found, missing, graph = await self._search(question, asked, gate, now)
+            found, missing, graph = await self._search(caller, question, asked, gate, now)
         candidates = fuse(found, self.weights)
         records, unembedded = await asyncio.gather(
             hydrate(self.ledger.memory, self.beliefs, gate, list(candidates), question.instants, now),
@@ -103,14 +104,15 @@ class RecallService:
         return answer
 
     async def _search(
-        self, question: Question, asked: Understanding, gate: Gate, now: Instant
+        self, caller: Caller, question: Question, asked: Understanding, gate: Gate, now: Instant
     ) -> tuple[dict[str, Scored], list[str], GraphFind]:
         narrowed = index_filter(question, gate, now)
         graph, terms = GraphFind([], []), query_terms(asked.text)
 
         async def by_graph() -> Scored:
             nonlocal graph
-            graph = await self.legs.by_graph(asked, gate, narrowed.live_only)
+            own = _own_name(caller, question) if asked.of_self else None
+            graph = await self.legs.by_graph(asked, gate, narrowed.live_only, own)
             return graph.scored
 
         found, missing = await gather_legs(
@@ -145,7 +147,7 @@ class RecallService:
             trace_id=self.new_id("trace"),
             hits=best,
             context_hits=await self._neighbours(gate, best) if question.operation == "query" else [],
-            no_match=not answers(best, asked, named=bool(graph.seeds)),
+            no_match=not answers(best, asked, named=graph.named),
             tier=tier,
             tier_reason=reason,
             candidates=len(hits),
@@ -188,6 +190,15 @@ class RecallService:
                 **_asked_about(question.instants),
             },
         )
+
+
+def _own_name(caller: Caller, question: Question) -> str | None:
+    """Who "I" is in a question: the one user whom its lens names, or whom the caller's scopes name; else the caller."""
+    lens = [path for clause in question.lens or () for path in clause]
+    users = users_named(lens) or users_named(caller.patterns("memory:read"))
+    if not users:
+        return (caller.delegated or caller.principal).display_name
+    return users[0] if len(users) == 1 else None
 
 
 def _asked_about(instants: Instants) -> dict[str, str | None]:
