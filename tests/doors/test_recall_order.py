@@ -55,6 +55,8 @@ def test_at_an_earlier_instant_only_the_older_telling_is_known(caller: Caller, d
         ("How many llamas does Fenwick keep?", True),
         ("Where is my bicycle?", False),
         ("What grows on the balcony?", False),
+        ("Where did I keep my bicycle in February 2019?", False),
+        ("What did I say of the balcony on Tuesday?", False),
     ],
 )
 def test_who_was_never_mentioned_has_no_match(caller: Caller, door: str, query: str, nothing: bool) -> None:

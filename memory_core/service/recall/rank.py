@@ -8,6 +8,7 @@ from memory_core.engine.analysis import index_terms, query_terms
 from memory_core.engine.fusion import UNEMBEDDED_SHARE, Candidate, Weights, leaning, recency
 from memory_core.engine.model import Role, Turn
 from memory_core.engine.speaking import asking, named_speaker
+from memory_core.engine.timex.vocabulary import MONTHS, WEEKDAYS
 from memory_core.engine.understanding import Tense, Understanding, key_words
 from memory_core.engine.updates import Telling, in_line, in_time
 from memory_core.service.recall.model import ChunkView, FactView, Hit, Mode, Question, Recallable
@@ -82,7 +83,8 @@ def _share_of(wanted: Collection[str], text: str) -> float:
 def answers(hits: Sequence[Hit], asked: Understanding, *, named: bool) -> bool:
     """Whether any of the best hits bears on the question. `named`: an entity of its is known by name or alias."""
     texts = [hit.text.casefold() for hit in hits]
-    stranger = bool(asked.names) and not named and not any(name in text for name in asked.names for text in texts)
+    names = [name for name in asked.names if name not in MONTHS and name not in WEEKDAYS]
+    stranger = bool(names) and not named and not any(name in text for name in names for text in texts)
     for hit, text in zip(hits, texts, strict=True):
         vector = hit.signals.get("vector")
         if vector and vector.score >= (SURE_COSINE if stranger else WEAK_COSINE):
