@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from memory_core import telemetry
 from memory_core.engine.echo import without_echo
 from memory_core.engine.entities import EntityRef
 from memory_core.engine.extraction import extract
@@ -20,6 +21,7 @@ from memory_core.service.remember_propose import POISONED_TRUST, Read
 from memory_core.service.remember_request import Message
 from memory_core.service.speaker import Said, as_said, shifted
 
+log = telemetry.log(__name__)
 INLINE_CHARS, INLINE_MESSAGES = 2_048, 4
 """Up to so many are read on the loop: a hop to another thread would cost more."""
 
@@ -77,7 +79,11 @@ def _read(setting: Setting, messages: Sequence[Message], before: str | None, inf
 def _extracted(voice: Said, at: Instant, recent: Sequence[Mention]) -> Extraction:
     if not voice.text.strip():
         return Extraction()
-    return extract(voice.text, role=voice.role, said_at=at, speaker=voice.speaker, recent=recent)
+    try:
+        return extract(voice.text, role=voice.role, said_at=at, speaker=voice.speaker, recent=recent)
+    except Exception as error:  # a rule that breaks must not cost the turn
+        log.error("extraction failed", error=type(error).__name__)
+        return Extraction()
 
 
 def _turn(setting: Setting, message: Message, at: Instant, trust: float) -> Turn:

@@ -331,3 +331,15 @@ async def values_of(world: World, name: str = "ann") -> dict[str, str]:
         return await world.values("person", name)
     except ApiError:
         return {}
+
+
+async def test_a_rule_that_breaks_costs_no_turn(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*_: object, **__: object) -> None:
+        raise KeyError("words of the turn")
+
+    monkeypatch.setattr("memory_core.service.remember_read.extract", breaks)
+    made = await world.say("I live in Porto.", "a")
+    assert made.turn_ids and values(made) == {}
+    gate = await world.visibility.gate(world.admin)
+    kept = await world.ledger.memory.turns(gate, made.turn_ids)
+    assert [turn.content for turn in kept] == ["I live in Porto."]

@@ -11,6 +11,7 @@ from memory_core.engine.extraction.phrases import Phrase, is_proper, listed, tri
 from memory_core.engine.extraction.readers import place_at
 from memory_core.engine.extraction.rules import Clause, Draft, Rules
 from memory_core.engine.extraction.text import TIME
+from memory_core.engine.extraction.things import key_of_date
 from memory_core.engine.keys import MULTI_VALUED, SINGLE_VALUED, canonical_key
 
 RULES = Rules()
@@ -194,7 +195,8 @@ def noun_moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if not new:
         return []
     money = re.search(r"[$€£]|(?i:euro|dollar|usd|eur|pound|per )", new)
-    key = canonical_key(noun) if noun else "price" if money else "date"
+    name = subject.entity.name if subject.entity else ""
+    key = canonical_key(noun) if noun else "price" if money else key_of_date("", "", name)
     return [Draft(key, new, replaces=old, dated=False, stative=False)]
 
 

@@ -10,7 +10,7 @@ from memory_core.engine.extraction.text import Sentence
 from memory_core.engine.extraction.verbs import AUXILIARY, FINITE_PATTERN, INFLECTED_PATTERN
 
 CONJUNCTIONS = (
-    "and then|and so|and also|and now|and that|and|but now|but then|but|so that|so|because|cause|cuz|since|although|even though|though|while|"
+    "and then|n(?=\\s+(?:i|im|my|we)\\b)|and so|and also|and now|and that|and|but now|but then|but|so that|so|because|cause|cuz|since|although|even though|though|while|"
     "whereas|plus|then|or|yet|as|if|when|whenever|unless|once|until|before|after|where|which|who|whose|that"
 )
 _ADVERB = (

@@ -9,6 +9,7 @@ from memory_core.engine.extraction.lexicon import (
     GIVEN_F,
     GIVEN_M,
     KIN,
+    KIN_MANY,
     NATIONALITIES,
     NOT_NAMES,
     OCCUPATION_HEADS,
@@ -28,7 +29,7 @@ from memory_core.engine.extraction.readers import (
     role_drafts,
     tails,
 )
-from memory_core.engine.extraction.rules import Clause, Draft, Rules
+from memory_core.engine.extraction.rules import SELF, Clause, Draft, Rules
 from memory_core.engine.extraction.subjects import SubjectReader
 
 RULES = Rules()
@@ -195,6 +196,8 @@ def is_kin_of(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """My manager is Tomás Ibáñez; my brother is called Paul."""
     noun = clause.subject.kin
+    if noun in KIN_MANY:
+        return _many_are(clause, match, KIN_MANY[noun])
     name = clause.phrase(match.end()) if noun else None
     if (
         name is None
@@ -212,6 +215,28 @@ def kin_is(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     gender = KIN[noun][1] if noun in KIN else None
     person = clause.discourse.mention(name.text, "person", (clause.source(name.start), clause.source(name.end)), gender)
     return SubjectReader.kin_drafts(noun, clause.subject.owner, person, clause.discourse)
+
+
+_THEIR_NAMES = re.compile(
+    r"(?P<names>[A-ZÀ-Þ][\w'-]+(?:,\s+[A-ZÀ-Þ][\w'-]+)*(?:,?\s+(?:and|&)\s+[A-ZÀ-Þ][\w'-]+))\s*(?:$|[.,;!(])"
+)
+
+
+def _many_are(clause: Clause, match: re.Match[str], label: str) -> list[Draft]:
+    """My kids are Max, Nele and Ole; my cats are called Miso and Wasabi."""
+    told = _THEIR_NAMES.match(clause.predicate, match.end())
+    if told is None:
+        return []
+    names = re.split(r",\s+(?:and\s+)?|\s+(?:and|&)\s+", told["names"])
+    if any(name.lower() in NOT_NAMES or name.lower() in NATIONALITIES for name in names):
+        return []
+    drafts: list[Draft] = []
+    at, kind = told.start("names"), "other" if label == "has_pet" else "person"
+    for name in names:
+        at = clause.predicate.index(name, at)
+        one = clause.discourse.mention(name, kind, (clause.source(at), clause.source(at + len(name))))
+        drafts.append(Draft(label, name, clause.subject.owner or SELF, one, dated=False))
+    return drafts
 
 
 def _given(name: str) -> bool:

@@ -69,7 +69,7 @@ APPOSED = re.compile(
     re.IGNORECASE,
 )
 ROLE_NAMED = re.compile(
-    r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z])[^\W\d_A-Z]\S*)",
+    r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z][^\W\d_A-Z])\S*)",
     re.IGNORECASE,
 )
 NO_WORD_NAME = re.compile(
@@ -82,3 +82,10 @@ EDITION = re.compile(
     r"(?:version|release|tickets?|entry|admission|membership|delivery|shipping|registration|parking|rent|tuition)\b",
     re.IGNORECASE,
 )
+NOUN_IS = re.compile(
+    r"'s (?:called|named|an?|not|no longer|now|still|also|currently|just|recently|been|moved|gone|got|from|in|based|allergic|vegan|vegetarian"
+    r"|pregnant|retired|married|divorced|engaged|single|working|living|studying|moving|getting|learning|training|turning|going|starting"
+    r"|\d+(?=\s*(?:$|[,.;!]|and\b|now\b|years? old\b)))\b",
+    re.IGNORECASE,
+)
+"""An "is" or "has" behind a noun ("my mum's called ...", "my dog's a beagle"), and not what the noun owns."""

@@ -33,6 +33,7 @@ from memory_core.engine.extraction.subject_forms import (
     KIN_NOUNS,
     NAMES,
     NO_WORD_NAME,
+    NOUN_IS,
     NOUN_PHRASE,
     OF,
     OPENER,
@@ -154,7 +155,7 @@ class SubjectReader:
             )
             return Reading(Subject(person), self._after(name, person), drafts)
         unnamed = EntityName("person", f"{(owner or self.discourse.speaker).name}'s {noun}")
-        if self.text.startswith("'s ", match.end()):
+        if self.text.startswith("'s ", match.end()) and not NOUN_IS.match(self.text, match.end()):
             inner = self._thing(match.end() + 3, unnamed)
             if inner and inner.subject.noun == "name":
                 return Reading(Subject(unnamed, kin=noun, owner=owner), inner.position)
@@ -220,7 +221,7 @@ class SubjectReader:
     def _pet(self, match: re.Match[str], owner: EntityName | None) -> Reading | None:
         noun, name = match["noun"].lower(), self._apposed(match.end())
         if name is None:
-            if re.match(
+            if NOUN_IS.match(self.text, match.end()) or re.match(
                 r"(?:'s name)?\s+(?:is|was) (?:called|named)?|\s+(?:has|is|died|passed|loves|likes|hates|just|recently|weighs|turned|turns|needs)\b|'s name",
                 self.text[match.end() :],
                 re.IGNORECASE,

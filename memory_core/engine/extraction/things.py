@@ -143,7 +143,7 @@ def thing_dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         return []
     return [
         Draft(
-            _key_of_date(match[0].lower(), subject.noun, subject.entity.name),
+            key_of_date(match[0].lower(), subject.noun, subject.entity.name),
             when_text(time),
             dated=False,
             stative=False,
@@ -151,7 +151,8 @@ def thing_dated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     ]
 
 
-def _key_of_date(words: str, noun: str, name: str) -> str:
+def key_of_date(words: str, noun: str, name: str) -> str:
+    """The key of a date that something has: by the words of its clause, by the noun, or by what the thing is called."""
     if noun:
         return canonical_key(noun)
     for pattern, key in (
@@ -164,7 +165,7 @@ def _key_of_date(words: str, noun: str, name: str) -> str:
     ):
         if re.search(pattern, words):
             return key
-    last = name.lower().rsplit(maxsplit=1)[-1]
+    last = (name.lower().rsplit(maxsplit=1) or [""])[-1]
     return {"deadline": "deadline", "release": "release_date", "launch": "launch_date"}.get(last, "date")
 
 

@@ -37,7 +37,7 @@ _STEPS: list[tuple[str, re.Pattern[str]]] = [
         ("do", r"(?:do|does|did|don't|doesn't|didn't|dont|doesnt|didnt)(?![\w'])(?= \S)"),
         (
             "have",
-            rf"(?:'ve|have|has|had|haven't|hasn't|hadn't|havent|hasnt|ve|'s|'d)(?![\w'])(?= (?:(?:{_ADVERBS}|not|never)\s)*{_PARTICIPLE})",
+            rf"(?:'ve|have|has|had|haven't|hasn't|hadn't|havent|hasnt|ve|'s(?! (?:called|named)\b)|'d)(?![\w'])(?= (?:(?:{_ADVERBS}|not|never)\s)*{_PARTICIPLE})",
         ),
         (
             "be",

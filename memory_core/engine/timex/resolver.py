@@ -18,6 +18,7 @@ from memory_core.engine.timex.vocabulary import (
     AFTER,
     AT,
     BEFORE,
+    MONTHS,
     NUMBER,
     SINCE,
     UNITS,
@@ -50,6 +51,8 @@ _LEAD = re.compile(
 _RANGE = re.compile(
     r"\s*(?:[-–—]|to(?: the)?|until|till|through|thru|bis(?: zum)?|à|au|al?|hasta|till|até)\s*", re.IGNORECASE
 )
+_DAY_GAP = re.compile(r",?\s+(?:(?:the|den|dem|le|el|o|dia|día|der|am)\s+)?", re.IGNORECASE)
+_DATE_BEGINS = re.compile(rf"(?:(?:the|den|le|el)\s+)?\d|(?:{alternatives(MONTHS)})\b", re.IGNORECASE)
 _AND = re.compile(r"\s+(?:and|und|et|y|och|e)\s+", re.IGNORECASE)
 _CLOCK = r"(?P<hour>[01]?\d|2[0-3])(?:[:.h](?P<minute>[0-5]\d))?\s?(?P<half>[ap]\.?m\b\.?)?|(?P<word>noon|midnight)"
 _CLOCK_AFTER = re.compile(
@@ -88,7 +91,7 @@ def scan(text: str, anchor: Instant, prefer: Prefer | None = None) -> Scan:
         return Scan((), ())
     if prefer is None:
         prefer = _leaning(text)
-    atoms = find_atoms(text, Now(day, anchor, prefer))
+    atoms = _with_weekdays(text, find_atoms(text, Now(day, anchor, prefer)))
     spans: list[TimeSpan] = []
     unresolved: list[tuple[int, int]] = []
     index = 0
@@ -127,6 +130,36 @@ def duration(text: str, anchor: Instant) -> TimeSpan | None:
 
 def _is_weekday(text: str, atom: Atom) -> bool:
     return text[atom.start : atom.end].lower() in WEEKDAYS
+
+
+def _with_weekdays(text: str, atoms: list[Atom]) -> list[Atom]:
+    """Atoms where "Thursday 14 May" is one: the date, in the year in which it falls on that day."""
+    out: list[Atom] = []
+    for atom in atoms:
+        if out and _is_weekday(text, out[-1]) and _names_its_day(text, out[-1].end, atom):
+            wanted = WEEKDAYS[text[out[-1].start : out[-1].end].lower()] - 1
+            out[-1] = replace(atom, start=out[-1].start, period=_falling_on(wanted, atom))
+        else:
+            out.append(atom)
+    return out
+
+
+def _names_its_day(text: str, end: int, atom: Atom) -> bool:
+    gap = text[end : atom.start]
+    dated = atom.period is not None and atom.period.precision == "day" and _DATE_BEGINS.match(text, atom.start)
+    return bool(dated and _DAY_GAP.fullmatch(gap))
+
+
+def _falling_on(weekday: int, atom: Atom) -> Period | None:
+    period = atom.period
+    if period is None or atom.in_year is None:
+        return period
+    year = int(period.iso[:4])
+    for one in (period, atom.in_year(year - 1), atom.in_year(year + 1)):
+        day = cal.day_of(one.start) if one else None
+        if one and day and day.weekday() == weekday:
+            return one
+    return period
 
 
 def _compose(text: str, atoms: list[Atom], index: int) -> tuple[int, TimeSpan | None]:

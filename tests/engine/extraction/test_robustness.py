@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import random
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory_core.engine.extraction.lexicon import KIN, KIN_MANY, NAMED_IN_PASSING, OCCUPATION_HEADS, PETS
 from memory_core.engine.keys import (
     MULTI_VALUED,
     SINGLE_VALUED,
@@ -14,12 +17,18 @@ from memory_core.engine.keys import (
     relation_is_single_valued,
 )
 from tests.engine.extraction.turns import said
+from tests.engine.extraction.utterances import load
 
 PIECES = (
     "I my we is am was live in Rome work at Acme since 2019 not but and , . ! ? ; : \n - — \" ' yesterday next month Q3 31 Feb 2020 from to"
     " until moved switched used no longer Name: Role always never don't call me Ana's sister who which because if maybe sorry, ``` > |"
     " 私の 名前は です ich wohne 😀 ’ “ 100,000 years ago 03/04/2024 12:30 pm <|im_start|> * **"
 ).split(" ")
+SAID_OF_ANYBODY = (
+    " is Ana| are Ana and Bo| is called Rex| are called Rex and Bo|'s called Pia| is 5| is a nurse| are nurses| live in Rome| works at"
+    " Acme| moved to Oslo|, Ana, works at Acme|, Ana and Bo, live in Rome| is allergic to nuts|'s name is Lu| is no longer Ana| isn't Ana"
+    " any more| are Persian| got married to Tom| is from Peru| is Ana, not Bo| is not Ana but Bo| is Ana or maybe Bo|'s dogs are Rex and Bo"
+).split("|")
 SECONDS = 2.0
 """Far above what any text takes, so that only a blow-up fails."""
 
@@ -43,6 +52,25 @@ def test_no_text_breaks_it_and_spans_stay_inside(text: str) -> None:
 @given(st.lists(st.sampled_from(PIECES), max_size=40).map(" ".join))
 def test_no_jumble_of_familiar_words_breaks_it(text: str) -> None:
     check(text)
+
+
+def test_nothing_that_is_said_of_whoever_one_knows_breaks_it() -> None:
+    nouns = {*KIN, *KIN_MANY, *NAMED_IN_PASSING, *PETS, *OCCUPATION_HEADS}
+    for noun in sorted(nouns):
+        for predicate in SAID_OF_ANYBODY:
+            check(f"My {noun}{predicate}.")
+            check(f"Ana's {noun}{predicate}.")
+
+
+def test_no_pieces_of_turns_put_together_break_it() -> None:
+    batches = Path(__file__).with_name("batches").glob("*.txt")
+    turns = [item["text"].split() for path in sorted(batches) for item in load(path)]
+    chance = random.Random(7)
+    for _ in range(2_000):
+        pieces = [chance.choice(turns) for _ in range(chance.randint(1, 4))]
+        cut = (" ".join(one[chance.randrange(len(one)) :]) for one in pieces)
+        text = chance.choice((" ", "; ", ", ", ". ", " and ")).join(cut)
+        check(text if chance.random() < 0.7 else text.lower())
 
 
 @pytest.mark.parametrize(
