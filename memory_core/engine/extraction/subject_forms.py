@@ -68,8 +68,9 @@ APPOSED = re.compile(
     r",\s+(?P<whose>my|our|the|an?|his|her|their)\s+(?P<what>[^,;:.!?()]{2,60}?)(?P<close>,\s+(?=[a-z])|\s*(?:$|[.!;)]|,))",
     re.IGNORECASE,
 )
+_NO_COPULA = r"(?!(?:is|was|are|were|am|be|been|will|has|had|called|named)\b)"
 ROLE_NAMED = re.compile(
-    r"(?P<role>(?:(?-i:[a-z])[\w'-]* ){0,4}?(?:(?-i:[a-z])[\w'-]*|[A-Z]{2,4})),?\s+(?P<name>(?-i:[A-Z][^\W\d_A-Z])\S*)",
+    rf"(?P<role>(?:{_NO_COPULA}(?-i:[a-z])[\w'-]* ){{0,4}}?(?:{_NO_COPULA}(?-i:[a-z])[\w'-]*|(?-i:[A-Z]{{2,4}}))),?\s+(?P<name>(?-i:[A-Z][^\W\d_A-Z])\S*)",
     re.IGNORECASE,
 )
 NO_WORD_NAME = re.compile(
@@ -89,3 +90,5 @@ NOUN_IS = re.compile(
     re.IGNORECASE,
 )
 """An "is" or "has" behind a noun ("my mum's called ...", "my dog's a beagle"), and not what the noun owns."""
+IS_SOMEBODY = re.compile(r"\s+(?:is|will be)\s+(?:now\s+)?(?P<name>(?-i:[A-Z][^\W\d_A-Z])[\w'-]*)", re.IGNORECASE)
+"""Behind a role ("the head of sales is Ana Ruiz"): whoever has it is named."""

@@ -12,6 +12,7 @@ from memory_core.engine.extraction.lexicon import (
     KIN,
     KIN_MANY,
     NAMED_IN_PASSING,
+    NATIONALITIES,
     NOT_NAMES,
     OCCUPATION_HEADS,
     OCCUPATION_SUFFIX,
@@ -29,6 +30,7 @@ from memory_core.engine.extraction.subject_forms import (
     CONTRACTED,
     DESIGNATOR,
     EDITION,
+    IS_SOMEBODY,
     KIN_NOUN,
     KIN_NOUNS,
     NAMES,
@@ -300,6 +302,8 @@ class SubjectReader:
             kind = DESIGNATORS.get(of["name"].split()[-1].lower()) or kind_of(name)
             entity = self.discourse.mention(name, kind, (begin, begin + len(of["name"])))
             return Reading(Subject(entity, noun=of["noun"].lower()), match.end())
+        if article and self._is_somebodys(noun, match.end()):
+            return Reading(Subject(noun=noun), match.end())
         words = noun.split()
         if any(is_proper(w) for w in words) and not self.casual:
             return self._described(words, match)
@@ -307,6 +311,11 @@ class SubjectReader:
             kind = DESIGNATORS.get(words[-1].lower(), "topic")
             return Reading(Subject(EntityName(kind, noun.lower()), noun=""), match.end())
         return None
+
+    def _is_somebodys(self, noun: str, position: int) -> bool:
+        """ "The office manager is Ana Ruiz": a role, and whoever has it."""
+        said = IS_SOMEBODY.match(self.text, position) if self._is_role(noun) else None
+        return said is not None and said["name"].lower() not in NATIONALITIES | NOT_NAMES
 
     def _described(self, words: list[str], match: re.Match[str]) -> Reading:
         """ "The Atlas project" (the entity Atlas), "the API rate limit" (the rate limit of API), "the Berlin office"."""

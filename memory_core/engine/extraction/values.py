@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from memory_core.engine.extraction.lexicon import OCCUPATION_HEADS
+from memory_core.engine.extraction.lexicon import NATIONALITIES, OCCUPATION_HEADS
 from memory_core.engine.extraction.phrases import Phrase, is_proper, undetermined
 from memory_core.engine.extraction.readers import is_role, key_of_place, place_at, role_at, role_drafts, tails
 from memory_core.engine.extraction.rules import Clause, Draft
@@ -88,13 +88,14 @@ _READERS: dict[str, Callable[[Clause, str, Phrase], list[Draft] | None]] = {
 
 def is_office(noun: str, clause: Clause) -> bool:
     """Whether the noun of "our <noun> is ..." is an office that somebody holds."""
-    return clause.subject.entity is None and noun.rsplit(maxsplit=1)[-1].lower() in OCCUPATION_HEADS and is_role(noun)
+    head = noun.partition(" of ")[0].rsplit(maxsplit=1)[-1].lower()
+    return clause.subject.entity is None and head in OCCUPATION_HEADS and is_role(noun)
 
 
 def office_holder(clause: Clause, noun: str, value: Phrase) -> list[Draft]:
     """ "Our CEO is Maria Lopez" tells Maria's role."""
     name = clause.phrase(value.start)
-    if name is None:
+    if name is None or name.text.split(maxsplit=1)[0].lower() in NATIONALITIES:
         return []
     return [Draft("role", noun, clause.known(name, "person"))]
 
