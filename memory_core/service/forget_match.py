@@ -2,7 +2,8 @@
 
 The ledger is scanned, not a search copy, since a stale copy must not decide what is forgotten. Facts are met by
 their entity's names, their key, their value and the words that state them; turns by their own words, and when they
-state a fact that is hit. A description that names a key alone ("my phone number") means the speaker's own facts.
+state a fact that is hit. A description that names a key alone ("my phone number") means the speaker's own facts, and
+one in the first person ("I like hiking") means nobody else's of which it names only the value.
 """
 
 from __future__ import annotations
@@ -126,8 +127,17 @@ def _is_described(asked: Description, row: Assertion, found: _Candidates) -> boo
     by_key = met_by_key(asked, row.key)
     if missing(asked, [*told, row.key, row.key.replace("_", " ")], by_key):
         return False
-    only_key = len(missing(asked, [*names, row.value])) == len(asked.words)
-    return not only_key or row.entity_uid in found.speakers
+    if not found.speakers.isdisjoint({row.entity_uid, row.target_uid}):
+        return True
+    if len(missing(asked, [*names, row.value])) == len(asked.words):
+        return False
+    return not asked.own or _is_near(asked, names, _quote(row, found.turns))
+
+
+def _is_near(asked: Description, names: Sequence[str], quote: Sequence[str]) -> bool:
+    """Whether a fact of somebody else can be meant by one who speaks of their own: named, or told in the first
+    person ("my sister lives in Porto"). What others share with the speaker is not described by it."""
+    return len(missing(asked, names)) < len(asked.words) or any(speaks_of_self(text) for text in quote)
 
 
 def _quote(row: Assertion, turns: Mapping[str, Turn]) -> list[str]:

@@ -117,3 +117,22 @@ async def test_a_blank_description_is_refused_by_its_field(world: World) -> None
     with pytest.raises(ApiError) as refused:
         await world.forget(" \t")
     assert refused.value.fields[0][0] == "query"
+
+
+async def test_what_is_described_in_the_first_person_leaves_what_others_share_with_the_speaker(world: World) -> None:
+    await world.say("I like hiking.", "a")
+    await world.say("Bob Stone likes hiking.", "a")
+    await world.tell("Zed", "likes", "hiking", "a", type_="person")
+    dry = await world.forget("I like hiking", dry=True)
+    done = await world.forget("I like hiking")
+    assert done.deleted == dry.deleted > 0
+    assert await world.contents() == ["Bob Stone likes hiking."]
+    assert await world.values("person", "Zed") == {"likes": "hiking"}
+
+
+async def test_my_relatives_are_described_by_what_they_are_to_me(world: World) -> None:
+    await world.say("My sister Ana lives in Porto.", "a")
+    await world.tell("Carl Wood", "city", "Porto", "a", type_="person")
+    assert (await world.forget("my sister lives in Porto")).deleted > 0
+    assert await world.contents() == []
+    assert await world.values("person", "Carl Wood") == {"city": "Porto"}
