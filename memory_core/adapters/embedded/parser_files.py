@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 from pypdf import PdfReader
@@ -19,6 +20,13 @@ TEXT_LIKE = frozenset(
     {"application/json", "application/xml", "application/yaml", "application/x-yaml", "application/x-ndjson"}
 )
 _HIDDEN = ("script", "style", "noscript", "template", "head")
+_DEEPEST = 2_000
+"""Open elements of an HTML page. The time that a page takes grows with their square, and browsers stop at 512."""
+_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)")
+_NEED_NO_END = frozenset(
+    "area base br col embed hr img input link meta param source track wbr "
+    "p li dt dd option optgroup tr td th thead tbody tfoot colgroup rp rt".split()
+)
 
 
 class FileParser:
@@ -60,6 +68,8 @@ def _decoded(content: bytes) -> str:
 
 def _html(text: str) -> str:
     """Visible text, with headings as Markdown so that sections survive."""
+    if _too_deep(text):
+        raise UnreadableDocument(f"the HTML is nested more than {_DEEPEST} deep")
     tree = LexborHTMLParser(text)
     for name in _HIDDEN:
         for node in tree.css(name):
@@ -69,6 +79,16 @@ def _html(text: str) -> str:
             node.replace_with(f"\n\n{'#' * level} {node.text(strip=True)}\n\n")
     body = tree.body
     return body.text(separator="\n") if body else ""
+
+
+def _too_deep(text: str) -> bool:
+    depth = 0
+    for tag in _TAG.finditer(text):
+        if tag[2].lower() not in _NEED_NO_END:
+            depth = max(depth - 1, 0) if tag[1] else depth + 1
+            if depth > _DEEPEST:
+                return True
+    return False
 
 
 def _pdf(content: bytes) -> str:
