@@ -10,8 +10,8 @@ from memory_core.engine.extraction.text import Sentence
 from memory_core.engine.extraction.verbs import AUXILIARY, FINITE_PATTERN, INFLECTED_PATTERN
 
 CONJUNCTIONS = (
-    "and then|n(?=\\s+(?:i|im|my|we)\\b)|and so|and also|and now|and that|and|but now|but then|but|so that|so|because|cause|cuz|since|although|even though|though|while|"
-    "whereas|plus|then|or|yet|as|if|when|whenever|unless|once|until|before|after|where|which|who|whose|that"
+    "and then|and so|and also|and now|and that|and|but now|but then|but|so that|so|because|cause|cuz|since|although|even though|though|while|"
+    "whereas|plus|n|&|then|or|yet|as|if|when|whenever|unless|once|until|before|after|where|which|who|whose|that"
 )
 _ADVERB = (
     r"(?:just|currently|now|still|also|usually|really|actually|recently|always|already|finally|officially|mostly|mainly|typically|often|"
@@ -86,6 +86,7 @@ def split(sentence: Sentence) -> list[Piece]:
             ),
             "",
         ).lower()
+        conjunction = "and" if conjunction in ("n", "&") else conjunction
         verb = bool(match["verb"] or match["verb2"])
         if match["run"] is not None and not _runs_on(sentence, start, match.start()):
             continue

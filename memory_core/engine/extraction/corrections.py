@@ -36,14 +36,16 @@ _REPAIR = re.compile(
 _NOT = re.compile(
     r"(?i)^(?:and |but )?not\s+(?:(?:in|at|on|for|as|to|from|with|called|named)\s+)?(?:(?:the|a|an)\s+)?(?P<old>\S.*)$"
 )
-SUCCESSOR = re.compile(
+_SUCCESSOR = re.compile(
     r"(?i)^\W*(?:(?:and|but|now|so|then|instead)[,\s]+)*(?:it's|it is|that's|that is|that would be)\s+(?:now\s+)?(?:(?:owned|led|managed|run|headed|maintained) by\s+)?(?=\S)"
 )
 """Opens the words that name who or what takes a place that has just fallen free."""
-GOT = re.compile(
+_GOT = re.compile(
     r"(?i)^\W*(?:(?:and|but|now|so|then|instead)[,\s]+)*(?:i|we|i've|we've)\s+(?:(?:now|just|have)\s+)*(?:got|have|bought|own|drive|use|switched to|took)\s+(?:now\s+)?(?:an?|the|my|our)?\s*(?=(?-i:[A-Z]))"
 )
 """Opens the words that name the thing one has in place of another."""
+_HELD = frozenset("car phone_model laptop owns uses editor browser operating_system".split())
+"""Keys of things of which one takes the place of another."""
 _NOT_BUT = re.compile(r"(?i)\bnot (?P<old>[^,;.]{1,60}?),? but (?:rather )?(?P<new>\S)")
 
 
@@ -75,6 +77,8 @@ def switched(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     new, old = undetermined(new), undetermined(old) if old else None
     purpose = _PURPOSE.match(clause.predicate, new.end)
     key = _key_of_switch(match["noun"] or "", new.text, purpose["purpose"] if purpose else "")
+    if key == "uses" and _TRADED.match(clause.predicate) and not {new.text.lower(), (old or new).text.lower()} & TOOLS:
+        key = "owns"
     known = new.text.lower() in TOOLS or (old is not None and old.text.lower() in TOOLS)
     if not (known or old or is_proper(new.text)) or (
         re.match(r"(?i)(?:be )?(?:went|jumped|mov)", match[0]) and not known and not match["noun"].strip()
@@ -83,6 +87,10 @@ def switched(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if clause.subject.noun or (clause.subject.entity and clause.subject.entity.type in ("event", "location")):
         return []
     return [Draft(key, new.text, replaces=old.text if old else None, stative=False)]
+
+
+_TRADED = re.compile(r"(?i)(?:be )?(?:swap|trad|exchang)\w*(?: in)? (?:my|our|his|her|their) ")
+"""Says that what was given away had been one's own: no tool in use, but a thing."""
 
 
 def _key_of_switch(noun: str, new: str, purpose: str) -> str:
@@ -141,6 +149,21 @@ def gave_up(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
+    r"(?:be )?(?:gave|given|giving) up (?:on )?(?:(?:my|our|his|her|their|the) )?(?P<what>[a-z][\w'-]*(?: [\w'-]+){0,2}?)(?=\s*(?:$|[,.!\ue000]|for good|because|since|when|after))"
+)
+def gave_up_thing(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """Gave up the violin; gave up meat for good."""
+    if _NO_PASTIME.match(match["what"]) or not clause.verb.plain:
+        return []
+    return [Draft("likes", match["what"], ends=True, stative=False)]
+
+
+_NO_PASTIME = re.compile(
+    r"(?i)(?:my|our|your|it|that|this|them|him|her|me|you|hope|trying|trust|seat|fight|search|chase|idea|job|position|role|place|spot|right|on|and|so|completely|easily|too|already|eventually|\w+ing)\b"
+)
+
+
+@RULES.on(
     r"(?:be )?(?:cancel+(?:ed|ing)?|unsubscribed from|ended|terminated|closed|didn't renew)\s+(?:my|our|the)\s+(?P<what>.+?)\s+(?P<kind>subscription|membership|account|contract|plan|policy|lease)\b"
 )
 def cancelled(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
@@ -173,6 +196,11 @@ def separated(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
         [Draft("marital_status", match["how"].lower(), stative=False)] if "divorced" in match["how"].lower() else []
     )
     return [*(Draft(key, "", ends=True, stative=False) for key in keys), *status]
+
+
+def opens_successor(ended: Draft, *, named: bool) -> re.Pattern[str] | None:
+    """What opens the words that name who or what takes the place of a fact that has just ended."""
+    return _SUCCESSOR if named else _GOT if ended.key in _HELD else None
 
 
 def repair(text: str, draft: Draft) -> bool:

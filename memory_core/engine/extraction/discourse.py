@@ -30,6 +30,8 @@ class Discourse:
         self.mentions: list[Mention] = []
         self.namings: dict[Naming, None] = {}
         self.pets: set[EntityName] = set()
+        self.pair: tuple[EntityName, ...] = ()
+        """Two or more whom one clause named together: "they" are all of them."""
         self._recent = list(recent)
 
     def mention(self, name: str, kind: str, span: Span, gender: str | None = None, *, sure: bool = False) -> EntityName:
@@ -80,6 +82,10 @@ class Discourse:
     def named_before(self, entity: EntityName) -> bool:
         """Whether it is named elsewhere too, in this turn or the one before."""
         return sum(m.name == entity for m in [*self._recent, *self.mentions]) > 1
+
+    def together(self, entity: EntityName) -> tuple[EntityName, ...]:
+        """Those who are meant by "they" where it would mean this one, the last who was named."""
+        return self.pair if entity in self.pair else (entity,)
 
     def refer(self, pronoun: str) -> EntityName | None:
         """The last mention that fits he, she, they or it (and his, her, their, its); None when nothing does."""

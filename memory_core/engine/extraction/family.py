@@ -132,6 +132,8 @@ def partner(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     person = clause.known(name, "person")
     married = match["state"].lower().startswith(("marr", "wed"))
     change = not match[0].startswith("be ") or "get" in match[0]
+    if clause.subject.entity:
+        clause.discourse.pair = (clause.subject.entity, person)
     return [Draft("married_to" if married else "partner", person.name, target=person, stative=not change)]
 
 
@@ -244,7 +246,7 @@ def _given(name: str) -> bool:
 
 
 @RULES.on(
-    rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s*(?:$|[,!\ue000]|\.(?!\d)|and\b|now\b|but\b|today|this\b|old\b))"
+    rf"(?:be |turn |turned |turning |turns |be turning |be only |be almost )+{_NUMBER}(?:[- ]?(?:years?|yrs?)(?:[- ]?old| of age)?|\s?y/?o)?(?=\s\s|\s*(?:$|[,!\ue000]|\.(?!\d)|and\b|now\b|but\b|today|this\b|old\b))"
 )
 def age(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     """Is 34; turned 30 last week."""

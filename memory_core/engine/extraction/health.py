@@ -78,9 +78,11 @@ def diet(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     r"(?:eat|eats|drink|drinks|eating|consume|touch)\s+(?:any )?(?P<what>meat|red meat|pork|beef|fish|seafood|shellfish|dairy|gluten|sugar|alcohol|eggs|animal products|caffeine|coffee|milk|nuts|wheat|lactose|milk products)\b"
 )
 def avoids(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
-    """Doesn't eat meat."""
-    if clause.verb.negated:
-        yield Draft("dietary_restriction", f"no {match['what']}", denies=True)
+    """Doesn't eat meat; doesn't drink coffee any more."""
+    if clause.verb.negated or (clause.verb.ended and clause.verb.helped):
+        yield Draft("dietary_restriction", f"no {match['what']}", denies=True, stative=False)
+    if clause.verb.ended:
+        yield Draft("likes", match["what"], ends=True, stative=False)
 
 
 @RULES.on(

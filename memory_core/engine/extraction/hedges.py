@@ -25,7 +25,7 @@ _BARE = re.compile(
     rf"(?i)^\W*(?:(?:well|but|though|although|and|or|so|hmm|um|actually|honestly|yet|still|i'm|i am|it's|its|it is|that's|that is|im|we're|just|really)[,\s]+)*(?P<hedge>{_HEDGE.pattern[4:]})?{_BARE_TAIL}\W*$"
 )
 _ALTERNATIVE = re.compile(
-    r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|(?-i:[A-Z])\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half|acting|interim|deputy|vice|former|ex-|soon-to-be|more like|at least|on paper|nominally|unofficially|for now|partly|mostly)\b|not exactly|sort of\b|kind of\b|technically\b)"
+    r"(?i)^\W*(?:(?:well|actually|hmm|um)[,\s]+)*(?:or (?:maybe|perhaps|possibly|rather|well|is it|was it|so|something|thereabouts)|(?:maybe|perhaps|possibly) (?!i|we|he|she|they|my|our|the|it|you|(?-i:[A-Z])\w+ \w+s\b)|give or take|not quite|well,? (?:not|co-|almost|sort|kind|technically|half|acting|interim|deputy|vice|former|ex-|soon-to-be|more like|at least|on paper|nominally|unofficially|for now|partly|mostly)\b|not exactly|sort of\b|kind of\b|technically\b)"
 )
 
 

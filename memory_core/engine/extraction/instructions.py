@@ -73,6 +73,7 @@ _RULES = [
         rf"{_POLITE}(?:always\s+)?{_IMPERATIVE}\b[^.;]*\s(?:whenever|every time|each time|when(?:ever)? i (?:ask|say|send|share|request|paste|write|want|need)|before (?:you )?(?:answer|respond|reply|writ|giv|mak|delet|chang|runn?)\w*|in (?:every|each|all)\b)",
         r"(?:i|we) (?:really |much |always )?(?:prefer|like|love|want|need|hate|dislike|don't like|don't want|can't stand)\b.*\b(?:in|from|with|for) your (?:answers?|responses?|replies|explanations?|messages?|summar\w+|emails?)\b",
         _FOREIGN,
+        rf"{_POLITE}(?:[\w-]+\s+)?{_STYLE}\s+(?:\w+\s+)?only\b(?:,?\s+(?:please|pls|thanks|from now on))?\W*$",
         rf"{_POLITE}before (?:you |\w+ing)\b[^,;]*,\s*(?:then\s+|please\s+|always\s+|just\s+|you (?:should|must)\s+)*{_IMPERATIVE}\b",
         rf"{_POLITE}(?:ask|check with|confirm with|consult|warn|tell)\s+(?:me|with me)\s+(?:first\s+)?before\b",
         rf"{_POLITE}(?:double-check|cite|show|explain)\s+(?:your|all|every|the)\s+(?:work|working|reasoning|sources|steps|answers?|facts|claims|calculations|math|maths)\b",

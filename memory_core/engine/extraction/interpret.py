@@ -80,8 +80,6 @@ _LEFT_OUT = re.compile(
 _OF_SPEAKER = re.compile(r"(?i)\b(?:i|i'm|my|we|our)\b|(?-i:[A-Z])\w+")
 _CAPACITY = re.compile(r"(?i)^\W*as an? (?P<role>[\w' -]{3,40}?),?\s+(?:i|i'm|i've|we)\b")
 """Says in passing what one is: "As a nurse, I ..."."""
-_HELD = frozenset("car phone_model laptop owns uses editor browser operating_system".split())
-"""Keys of things of which one takes the place of another."""
 _STARTING = re.compile(r"(?i)\W*(?:starting|effective|beginning|as of)\b")
 _LIFELESS = frozenset({"topic", "product", "policy", "concept", "project", "event"})
 _OF_THE_LIVING = frozenset(
@@ -199,15 +197,20 @@ class Interpreter:
         old = self._book.last_told()
         if not (piece.conjunction and old and old.draft.ends):
             return False
-        opens = corrections.SUCCESSOR if old.draft.target else corrections.GOT if old.draft.key in _HELD else None
+        office = old.draft.key == "role" and old.subject is not None
+        opens = corrections.opens_successor(old.draft, named=office or old.draft.target is not None)
         match = opens.match(piece.text) if opens else None
         name = name_at(piece.text, match.end(), casual, limit=4) if match else None
         if name is None:
             return False
         span = (piece.start + name.start, piece.start + name.end)
-        kind = old.draft.target.type if old.draft.target else None
-        target = self._discourse.mention(name.text, kind, span) if kind else None
-        draft = Draft(old.draft.key, name.text, old.subject, target, replaces=old.draft.value, stative=False)
+        if office:
+            holder = self._discourse.mention(name.text, "person", span)
+            draft = Draft("role", old.draft.value, holder, stative=False)
+        else:
+            kind = old.draft.target.type if old.draft.target else None
+            target = self._discourse.mention(name.text, kind, span) if kind else None
+            draft = Draft(old.draft.key, name.text, old.subject, target, replaces=old.draft.value, stative=False)
         self._book.add(draft, old.subject, (), (piece.start, piece.end))
         return True
 

@@ -75,9 +75,12 @@ def moved(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     new = place_at(clause, position)
     if new is None or new.text.lower() in TOOLS or (old and old.text.lower() in TOOLS):
         return []
-    clause.known(new, "location")
     back = _FROM.match(clause.predicate, new.end)
     old = old or (place_at(clause, back.end()) if back else None)
+    if any(clause.discourse.kind_of(place.text) == "organisation" for place in (old, new) if place):
+        target = clause.known(new, "organisation")
+        return [Draft("works_at", target.name, target=target, replaces=old.text if old else None, stative=False)]
+    clause.known(new, "location")
     return [_arrival(clause, match["verb"].lower(), old, new)]
 
 

@@ -62,6 +62,12 @@ def subscribed(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     return [Draft("uses", match["what"])]
 
 
+_FOR_A_LIVING = re.compile(
+    r"(?i)\b(?:trams?|bus|coach|trains?|taxi|cab|lorry|ambulance|forklift|fire engine|bin lorry|garbage truck|delivery (?:van|truck)|school bus|night bus|tractor|snow ?plough|bargain|point)$"
+)
+"""What is driven as work, and is nobody's car."""
+
+
 @RULES.on(
     r"(?:be )?(?P<verb>own|owns|owned|drive|drives|drove|driving|ride|rides)\s+(?=(?:a|an|two|three|my|our|the|\d+|(?-i:[A-Z])))"
 )
@@ -75,7 +81,7 @@ def owns(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if what is None or len(what.text.split()) > 7:
         return []
     drives = match["verb"].lower().startswith(("dr", "ri"))
-    if drives and not re.match(r"(?i)(?:a|an)\s", what.text):
+    if drives and (not re.match(r"(?i)(?:a|an)\s", what.text) or _FOR_A_LIVING.search(what.text)):
         return []
     key = "car" if match["verb"].lower().startswith("dr") else "owns"
     return [Draft(key, part.text) for part in listed(clause.predicate, what.start, what.end)]

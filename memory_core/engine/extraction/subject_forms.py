@@ -22,6 +22,11 @@ OPENER = re.compile(
     r"(?:[,:!.]+\s*|\s+(?=\S))(?!of\b))",
     re.IGNORECASE,
 )
+ALONG_FIRST = re.compile(
+    rf"(?:me|myself|i) and (?P<kin>my (?:{alternatives(KIN)})\b)?\s*(?P<name>(?-i:[A-Z])[\w'-]+)?(?=\s+\w)",
+    re.IGNORECASE,
+)
+""" "Me and Ana", "me and my wife": the speaker with somebody else."""
 SPEAKER = re.compile(r"(?:i|we|im|ive)(?=\s|'|,|$|m\b|ve\b)(?<![iI]v)", re.IGNORECASE)
 CONTRACTED = re.compile(r"i(?=m\b|ve\b)", re.IGNORECASE)
 PRONOUN = re.compile(r"(he|she|they|it|hes|shes)(?=\s|'|$)", re.IGNORECASE)
@@ -34,11 +39,11 @@ PET = re.compile(
 )
 TOGETHER = re.compile(r"(?:\s+(?P<name>(?-i:[A-Z])[\w'-]+))?,?\s+and\s+(?:i|me|myself)\b", re.IGNORECASE)
 KIN_NOUNS = re.compile(
-    rf"{ADJECTIVES}(?:(?:two|three|four|five|both|\d)\s+)?{ADJECTIVES}(?P<nouns>{alternatives(KIN_MANY)})\b(?!['-])",
+    rf"{ADJECTIVES}(?:(?:two|three|four|five|both|\d)\s+)?{ADJECTIVES}(?P<nouns>{alternatives(KIN_MANY)})\b(?!-|'(?! names))",
     re.IGNORECASE,
 )
 NAMES = re.compile(
-    r"(?:,|:|\s*\(|\s+called|\s+named)?\s+(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+(?:and|&)\s+(?-i:[A-Z])[\w'-]+)[,)]?",
+    r"(?:,|:|\s*\(|\s+called|\s+named|'?\s+names\s+are|\s+are(?:\s+called|\s+named)?)?\s+(?P<names>(?-i:[A-Z])[\w'-]+(?:,\s+(?-i:[A-Z])[\w'-]+)*,?\s+(?:and|&)\s+(?-i:[A-Z])[\w'-]+)[,)]?",
     re.IGNORECASE,
 )
 CALLED = re.compile(r",?\s*(?:called|named|whose name is|who is called|-|\()?\s*", re.IGNORECASE)

@@ -24,6 +24,7 @@ from memory_core.engine.extraction.model import EntityName
 from memory_core.engine.extraction.phrases import Phrase, is_proper, name_at
 from memory_core.engine.extraction.rules import SELF, Draft, Subject
 from memory_core.engine.extraction.subject_forms import (
+    ALONG_FIRST,
     APPOSED,
     CALLED,
     CASUAL_NAME,
@@ -93,6 +94,9 @@ class SubjectReader:
         return position
 
     def _speaker(self, position: int) -> Reading | None:
+        along = ALONG_FIRST.match(self.text, position)
+        if along and (along["kin"] or along["name"]):
+            return Reading(Subject(along=along["name"] or along["kin"][3:].lower()), along.end())
         match = CONTRACTED.match(self.text, position) or SPEAKER.match(self.text, position)
         return Reading(Subject(), match.end()) if match else None
 
@@ -104,7 +108,10 @@ class SubjectReader:
         if word in ("hes", "shes"):
             word, end = word[:-1], end - 1
         entity = self.discourse.refer(word)
-        return Reading(Subject(entity, plural=word == "they"), end) if entity else None
+        if entity is None or word != "they":
+            return Reading(Subject(entity), end) if entity else None
+        first, *others = self.discourse.together(entity)
+        return Reading(Subject(first, plural=True, others=tuple(others)), end)
 
     def _possession(self, position: int) -> Reading | None:
         match = POSSESSIVE.match(self.text, position)
@@ -179,6 +186,7 @@ class SubjectReader:
             begin = self.start + self.text.index(name, names.start("names"))
             kind = "other" if label == "has_pet" else "person"
             found.append(self.discourse.mention(name, kind, (begin, begin + len(name))))
+        self.discourse.pair = tuple(found)
         drafts = [Draft(label, one.name, owner or SELF, one, dated=False) for one in found]
         return Reading(Subject(found[0], owner=owner, plural=True, others=tuple(found[1:])), names.end(), drafts)
 
@@ -213,7 +221,7 @@ class SubjectReader:
     def kin_drafts(noun: str, owner: EntityName | None, person: EntityName, discourse: Discourse) -> list[Draft]:
         """The relation between an owner (None: the speaker) and the person who is their `noun`."""
         discourse.describe(person, owner, noun)
-        label = KIN[noun][0] if noun in KIN else NAMED_IN_PASSING[noun]
+        label = KIN[noun][0] if noun in KIN else NAMED_IN_PASSING.get(noun) or KIN_MANY[noun]
         if owner is None:
             return [Draft(label, person.name, SELF, person, dated=False)]
         if label in ("reports_to", "parent_of"):
@@ -362,6 +370,7 @@ class SubjectReader:
         apposed = None if others else self.apposed(end)
         kind = "person" if apposed and kind == "other" else kind
         entity = self.discourse.mention(text, kind, self._span(name))
+        self.discourse.pair = (entity, *others) if others else self.discourse.pair
         if also:
             self.discourse.name(entity, also.name)
         told = [replace(draft, subject=entity) for draft in apposed[0]] if apposed else []

@@ -48,6 +48,10 @@ _SAME_LENGTH = str.maketrans(
 _GAP = re.compile(r"\s{33,}")
 """More blank than anybody leaves inside of a sentence. What patterns do at a blank they would do at each of thousands."""
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0f\u200d\u20e3\U000e0000-\U000e007f]")
+_EMOJI_STOP = re.compile(
+    r"(?i)(?<=[a-z)] )[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff][\ufe0f\u200d\U0001f000-\U0001faff]*(?=\s+(?:i|i'm|im|i've|ive|my|we|we're|he|she|they)\s+[a-z])"
+)
+"""An emoji between two statements, where others put a full stop."""
 _SMILEY = re.compile(r"(?<![\w(])(?:[:;=]-?[)(DPp|/]|<3|\^\^|xD)(?!\w)")
 _CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|<(script|pre|code)\b.*?(?:</\1>|\Z)|`[^`\n]{25,400}`", re.DOTALL)
 _PASTED_LINE = re.compile(
@@ -88,6 +92,7 @@ class Sentence:
 def normalise(text: str) -> str:
     """Straight quotes, plain blanks, no emoji, nothing that is read across a long gap; the same length as `text`."""
     plain = _GAP.sub(_bridged, text.translate(_SAME_LENGTH))
+    plain = _EMOJI_STOP.sub(lambda m: "." + " " * (len(m[0]) - 1), plain)
     plain = _EMOJI.sub(" ", plain)
     return _SMILEY.sub(lambda m: " " * len(m[0]), plain)
 

@@ -203,6 +203,17 @@ def hours(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
 
 
 @RULES.on(
+    r"be (?:always |usually |now )?at (?P<what>(?:\d{1,2}(?:[:.]\d\d)?\s?(?:[ap]\.?m\b)?|noon|midnight)(?![\d%]).*)"
+)
+def at_hour(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
+    """The standup is at 9:15 every morning."""
+    entity, what = clause.subject.entity, until(clause.predicate, match.start("what"), "and|but|so|because|in|on the")
+    ok = entity is not None and entity.type in ("topic", "event") and not clause.subject.noun
+    clock = what is not None and re.match(r"(?i)(?:\d{1,2}[:.]\d\d|\d{1,2}\s?[ap]\.?m|noon|midnight)", what.text)
+    return [Draft("time", what.text, stative=False)] if ok and clock and what and len(what.text.split()) <= 5 else []
+
+
+@RULES.on(
     r"be (?:open|closed)\s+(?P<what>(?:from |on |every |daily|until |all |24|Mon|Tue|Wed|Thu|Fri|Sat|Sun|between |\d).*)"
 )
 def opening(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:

@@ -48,7 +48,7 @@ _STEPS: list[tuple[str, re.Pattern[str]]] = [
 _NEGATIVE = re.compile(
     r"(?i)n't|\b(?:cannot|cant|can not|dont|doesnt|didnt|isnt|arent|wasnt|werent|havent|hasnt|wont)\b"
 )
-_ANYMORE = re.compile(r"(?i)[,\s]*\b(?:any ?more|any longer)\b[\s.!]*$")
+_ANYMORE = re.compile(r"(?i)[,\s]*\b(?:any ?more|any longer)\b(?=\s*,|[\s.!]*$)")
 
 
 @dataclass(slots=True)

@@ -35,6 +35,9 @@ _FROM_HOME = re.compile(r"\s+(?:remotely\s+)?(?:from|out of)\s+(?=(?-i:[A-Z]))",
 _MEMBERSHIP = re.compile(
     r"(?i)\b(?:association|club|society|gym|band|choir|league|church|party|union|nato|eu|orchestra|team|alliance)$"
 )
+_GROUP_LEFT = re.compile(
+    r"(?i)(?:the|my|our|his|her|their) (?P<what>(?:[\w'&-]+ ){0,3}(?:club|choir|band|orchestra|gym|society|association|league|union|committee|board|book group))\b(?! \w+ing)(?=\s*(?:$|[,.!\ue000]|because|since|for|and|after|when|in|at))"
+)
 _PROMOTED_FROM = re.compile(r"from (?:an? |the )?(?P<old>.+?) to ", re.IGNORECASE)
 
 
@@ -190,6 +193,9 @@ def left(clause: Clause, match: re.Match[str]) -> Iterable[Draft]:
     if match["job"]:
         return [Draft("works_at", "", ends=True, stative=False)]
     phrase = clause.phrase(match.end())
+    group = _GROUP_LEFT.match(clause.predicate, match.end())
+    if group:
+        return [Draft("member_of", group["what"], ends=True, stative=False)]
     if phrase is None or not (is_proper(phrase.text) or re.search(r"(?i)job|working|fired|laid|dropped", match[0])):
         return []
     if clause.discourse.kind_of(phrase.text) == "location":
