@@ -34,7 +34,7 @@ class Weights:
     vector: float = 0.35
     graph: float = 0.15
     speaker: float = 0.12
-    direct: float = 0.6
+    direct: float = 0.9
     fact: float = 0.15
     """Share of its score that a fact loses: its few words match too well to be held against a turn's."""
     asking: float = 0.35

@@ -39,6 +39,30 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 _ABOUT_ASKING = re.compile(r"\b(?:ask(?:s|ed|ing)?|question\w*|wonder\w*|curious)\b", re.IGNORECASE)
+_BE = r"(?:is|are|was|were)"
+_DO = r"(?:do|does|did)"
+_ASKED = tuple(
+    (re.compile(pattern, re.IGNORECASE), frozenset(keys.split()))
+    for keys, pattern in (
+        (
+            "city country lives_in residence",
+            rf"\bwhere (?:{_DO}|{_BE})\b.{{1,60}}\b(?:liv(?:e|es|ed|ing)|based|resid(?:e|es|ed|ing))\b",
+        ),
+        ("city country lives_in residence", r"\bwhat (?:city|town|country)\b.{1,60}\b(?:liv(?:e|es|ed|ing)|based)\b"),
+        (
+            "employer works_at",
+            rf"\bwhere (?:{_DO}|{_BE})\b.{{1,60}}\bwork(?:s|ed|ing)?\b|\bwho {_DO}\b.{{1,60}}\bwork for\b",
+        ),
+        ("role", rf"\bwhat {_DO}\b.{{1,60}}\bdo for (?:a living|work)\b"),
+        ("role", r"\bwhat(?:['’]s| is| was)\b.{1,60}\b(?:job|profession|occupation|position)\b"),
+        ("age birthday", r"\bhow old\b"),
+        ("birthday", rf"\bwhen {_BE}\b.{{1,60}}\b(?:birthday|born)\b"),
+        ("hometown birthplace born_in nationality", rf"\bwhere {_BE}\b.{{1,60}}\b(?:from|born)\b"),
+        ("married_to", rf"\bwho {_BE}\b.{{1,60}}\b(?:married to|husband|wife|spouse)\b"),
+        ("price budget", rf"\bhow much (?:{_BE}|{_DO})\b"),
+    )
+)
+"""Questions that ask for a key in other words than its own."""
 MAX_WORDS = 4000
 """Words of a query that are looked at; a pasted text beyond that adds nothing that steers."""
 
@@ -76,6 +100,13 @@ class Understanding:
     of_asking: bool = False
     """Whether it asks for what somebody asked."""
     tense: Tense = Tense.ANY
+    keys: frozenset[str] = frozenset()
+    """Keys that it asks for in words other than theirs ("where do I live": city)."""
+
+    def asks_for(self, key: str) -> bool:
+        """Whether it asks for a key or relation label, in its words or in others."""
+        parts = key_words(key)
+        return key in self.keys or (bool(parts) and all(part in self.words for part in parts))
 
 
 def understand(text: str) -> Understanding:
@@ -94,6 +125,7 @@ def understand(text: str) -> Understanding:
         of_self=bool(_SELF.search(text[:MAX_STYLE_CHARS])) and not _TO_OTHER.search(text[:MAX_STYLE_CHARS]),
         of_asking=bool(_ABOUT_ASKING.search(text[:MAX_STYLE_CHARS])),
         tense=_tense(text[:MAX_STYLE_CHARS]),
+        keys=frozenset(key for form, keys in _ASKED if form.search(text[:MAX_STYLE_CHARS]) for key in keys),
     )
 
 

@@ -107,3 +107,20 @@ def test_who_asks_about_themselves_gets_their_own_fact_directly(product: Product
     assert "omar" in asked["hits"][0]["text"] and "treasurer" in asked["hits"][0]["text"]
     stranger = mine.at(door).ask("recall", {"query": "What does Zorblin Quax think of my role?"})
     assert stranger.get("noMatch", stranger.get("no_match"))
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("Where do I live?", "Porto"),
+        ("Where does Ines Falk live?", "Bergen"),
+        ("Who does Ines Falk work for?", "Umbra"),
+        ("How old is Ines Falk?", "41"),
+    ],
+)
+def test_a_key_may_be_asked_for_in_other_words(caller: Caller, door: str, query: str, said: str) -> None:
+    caller.remember("I live in Porto. Ines Falk lives in Bergen. Ines Falk works at Umbra. Ines Falk is 41.")
+    caller.remember("Where does Omar live, and how old is he?")
+    answer = caller.at(door).ask("recall", {"query": query})
+    assert said in answer["hits"][0]["text"] and answer["tier"] == "direct", answer["hits"][:2]

@@ -87,9 +87,8 @@ class Legs:
         rows, own_rows, mentions = await asyncio.gather(
             self._facts(gate, uids, live_only), self._facts(gate, own_uids, live_only), self._mentions(gate, uids)
         )
-        words = set(asked.words)
-        own_rows = [row for row in own_rows if row.entity_uid in own_uids and _key_overlap(row, words)]
-        scored = _by_degree([*rows, *own_rows], words)
+        own_rows = [row for row in own_rows if row.entity_uid in own_uids and _key_overlap(row, asked)]
+        scored = _by_degree([*rows, *own_rows], asked)
         for mention in mentions:
             weight = 0.5 * _damped(len(mentions))
             scored[mention.record_id] = max(scored.get(mention.record_id, 0.0), weight)
@@ -152,18 +151,21 @@ def _overlapping(waiting: Sequence[IndexSource], wanted: frozenset[str], depth: 
     return sorted(found, key=lambda pair: (-pair[1], pair[0]))[:depth]
 
 
-def _by_degree(rows: Sequence[Assertion], words: set[str]) -> dict[str, float]:
+def _by_degree(rows: Sequence[Assertion], asked: Understanding) -> dict[str, float]:
     """Facts by id: the fewer an entity has, the more each says; more where its key is asked for."""
     degree: dict[int, int] = {}
     for row in rows:
         degree[row.entity_uid] = degree.get(row.entity_uid, 0) + 1
-    return {row.id: _damped(degree[row.entity_uid]) * (1 + _key_overlap(row, words)) for row in rows}
+    return {row.id: _damped(degree[row.entity_uid]) * (1 + _key_overlap(row, asked)) for row in rows}
 
 
 def _damped(degree: int) -> float:
     return 1.0 / (1.0 + math.log1p(max(degree - 1, 0)))
 
 
-def _key_overlap(row: Assertion, words: set[str]) -> float:
+def _key_overlap(row: Assertion, asked: Understanding) -> float:
+    """How much of a fact's key is asked for, 0 to 1."""
+    if asked.asks_for(row.key):
+        return 1.0
     parts = key_words(row.key)
-    return sum(part in words for part in parts) / len(parts) if parts else 0.0
+    return sum(part in asked.words for part in parts) / len(parts) if parts else 0.0

@@ -9,7 +9,7 @@ from memory_core.engine.fusion import UNEMBEDDED_SHARE, Candidate, Weights, lean
 from memory_core.engine.model import Role, Turn
 from memory_core.engine.speaking import asking, named_speaker
 from memory_core.engine.timex.vocabulary import MONTHS, WEEKDAYS
-from memory_core.engine.understanding import Tense, Understanding, key_words
+from memory_core.engine.understanding import Tense, Understanding
 from memory_core.engine.updates import Telling, in_line, in_time
 from memory_core.service.recall.model import ChunkView, FactView, Hit, Mode, Question, Recallable
 
@@ -94,12 +94,6 @@ def answers(hits: Sequence[Hit], asked: Understanding, *, named: bool) -> bool:
     return False
 
 
-def names_key(key: str, asked: Understanding) -> bool:
-    """Whether a question asks for this key by its words."""
-    parts = key_words(key)
-    return bool(parts) and all(part in asked.words for part in parts)
-
-
 def _lean(found: Sequence[tuple[str, Hit]], unembedded: Collection[str], weights: Weights) -> None:
     """Lets turns lean on those beside them that were found too, and what has no vector yet on its words."""
     shares = {one: share for one, hit in found if (share := _vector_share(one, hit, unembedded))}
@@ -134,7 +128,7 @@ def _prior(hit: Hit, asked: Understanding, seeds: Collection[int], weights: Weig
         case ChunkView(document=document):
             return -STALE_TRUST * (1.0 - document.trust)
         case FactView(row=row, importance=importance):
-            direct = weights.direct if row.entity_uid in seeds and names_key(row.key, asked) else 0.0
+            direct = weights.direct if row.entity_uid in seeds and asked.asks_for(row.key) else 0.0
             direct -= weights.fact * hit.score
             return direct + weights.importance * importance - STALE_TRUST * (1.0 - row.source.trust)
         case _:

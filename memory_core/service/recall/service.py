@@ -30,7 +30,7 @@ from memory_core.service.lifecycle.uses import Uses
 from memory_core.service.recall.hydrate import hydrate, replaced_turns
 from memory_core.service.recall.legs import GraphFind, Legs, Scored, gather_legs
 from memory_core.service.recall.model import Answer, ChunkView, FactView, Hit, Question, Recallable, Tier
-from memory_core.service.recall.rank import answers, covered, names_key, ranked
+from memory_core.service.recall.rank import answers, covered, ranked
 from memory_core.service.speaker import users_named
 from memory_core.service.visibility import Visibility
 
@@ -138,7 +138,7 @@ class RecallService:
         begun: float,
     ) -> Answer:
         best = hits[: question.k]
-        direct = bool(best) and isinstance(best[0].record, FactView) and names_key(best[0].record.row.key, asked)
+        direct = bool(best) and isinstance(best[0].record, FactView) and asked.asks_for(best[0].record.row.key)
         tier = Tier.DIRECT if direct and graph.seeds else Tier.HYBRID
         reason = "the question names an entity and a key" if tier is Tier.DIRECT else "ranked by several legs"
         if missing:
